@@ -1,0 +1,1 @@
+"""The clients: they show what they were sent and ask for what their player wants."""

@@ -1,0 +1,247 @@
+"""What one viewer may see of a table. Every field in here is safe to show to them.
+
+A view has three parts. `TableView` and `DealView` are the same for everybody who looks at
+the table, `You` is for one seat alone. A spectator gets the first two and nothing else.
+"""
+
+from __future__ import annotations
+
+from enum import StrEnum
+from typing import TypeAlias
+
+import msgspec
+
+from .cards import Face
+from .news import Entry
+from .ruleset import RuleSet
+
+__all__ = [
+    "Absence",
+    "DealResult",
+    "DealView",
+    "Fit",
+    "MatchResult",
+    "MeldView",
+    "Options",
+    "Points",
+    "Presence",
+    "SeatKind",
+    "SeatResult",
+    "SeatView",
+    "Stage",
+    "TableView",
+    "Waiting",
+    "You",
+]
+
+Points: TypeAlias = tuple[int, int]
+"""An exact number of points as numerator and denominator (E34)."""
+
+
+class Stage(StrEnum):
+    """Where a table stands."""
+
+    GATHERING = "gathering"
+    """Seats are being taken; the host may start."""
+    PLAYING = "playing"
+    SCORING = "scoring"
+    """A deal is over and its score sheet is shown."""
+    OVER = "over"
+    """The match is decided; the same players may have another."""
+    CLOSED = "closed"
+
+
+class SeatKind(StrEnum):
+    OPEN = "open"
+    HUMAN = "human"
+    BOT = "bot"
+
+
+class Presence(StrEnum):
+    """Whether somebody is at the seat."""
+
+    HERE = "here"
+    LOST = "lost"
+    """The connection was lost; the seat is held."""
+    BOT = "bot"
+    """The hold ran out: a bot plays on until the owner is back."""
+    LEFT = "left"
+    """Left on purpose; a bot plays the seat to the end of the match."""
+    ASLEEP = "asleep"
+    """The hold ran out and the table waits."""
+
+
+class Absence(StrEnum):
+    """What a table does when a seat's hold has run out (U13)."""
+
+    WAIT = "wait"
+    BOT = "bot"
+    END = "end"
+
+
+class Options(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
+    """How a table is run; what is played is its rule set."""
+
+    seats: int = 4
+    turn_seconds: int = 0
+    """Time for a decision; 0: no clock."""
+    absence: Absence = Absence.BOT
+    hold_seconds: int = 120
+    """How long a seat waits for a player whose connection was lost."""
+    spectators: bool = True
+    password: bool = False
+    """Whether one is asked for. The word itself is never sent."""
+    bot_pause_ms: int = 800
+    """What a bot waits before each of its moves, whatever it holds."""
+
+
+class SeatView(msgspec.Struct, frozen=True, omit_defaults=True):
+    name: str
+    """Empty while the seat is open."""
+    kind: SeatKind
+    points: Points = (0, 1)
+    """In this match, up to the last deal."""
+    presence: Presence = Presence.HERE
+    hold: int | None = None
+    """Seconds for which the seat is still held, when the connection is lost."""
+    ready: bool = False
+    level: str = ""
+    """Of a bot: ``easy``, ``steady`` or ``sharp``."""
+
+
+class MatchResult(msgspec.Struct, frozen=True):
+    """How the match ended."""
+
+    winners: tuple[int, ...]
+    """Seats; more than one where the first place is shared."""
+    why: str
+    """``target``, ``deals``, ``last-player`` or ``ended`` (by the table's policy)."""
+
+
+class TableView(msgspec.Struct, frozen=True, omit_defaults=True):
+    """The table and the people at it. The same for every viewer."""
+
+    id: str
+    """The code by which others find the table."""
+    name: str
+    rules: RuleSet
+    options: Options
+    stage: Stage
+    seats: tuple[SeatView, ...]
+    host: int | None = None
+    """The seat of the player who may start and change the table."""
+    spectators: tuple[str, ...] = ()
+    """Names; at most 20 of them."""
+    watching: int = 0
+    """How many spectators there are."""
+    clock: int | None = None
+    """Milliseconds left for the decision that is waited for, when this was sent."""
+    next_deal: int | None = None
+    """Milliseconds until the next deal begins by itself."""
+    deals_played: int = 0
+    result: MatchResult | None = None
+    votes: tuple[tuple[int, int, Absence], ...] = ()
+    """Who (seat), about whom (seat), for what."""
+
+
+class MeldView(msgspec.Struct, frozen=True):
+    """A meld on the table."""
+
+    id: int
+    """Never used twice in a deal."""
+    owner: int | None
+    cards: tuple[Face, ...]
+    """In the order in which they lie; a run from low to high."""
+    credit: tuple[int, ...]
+    """The seat that laid each card (R21)."""
+
+
+class Waiting(msgspec.Struct, frozen=True):
+    """A seat that has to decide."""
+
+    seat: int
+    kind: str
+    """``draw`` or ``play``: the part of the turn."""
+
+
+class SeatResult(msgspec.Struct, frozen=True):
+    """A seat's line on the score sheet of a deal."""
+
+    hand: tuple[Face, ...]
+    """What was left; open to all now (E43)."""
+    held: int
+    """Points in the hand."""
+    points: Points
+    """What the deal brought."""
+    total: Points
+
+
+class DealResult(msgspec.Struct, frozen=True):
+    """The score sheet of a deal, with all hands shown."""
+
+    deal: int
+    out: int | None
+    """The seat that went out; ``None``: blocked."""
+    rummy: bool
+    why: str
+    """``out``, or why the deal was blocked."""
+    seats: tuple[SeatResult, ...]
+
+
+class DealView(msgspec.Struct, frozen=True, omit_defaults=True):
+    """A deal as everybody may see it."""
+
+    number: int
+    """From 1, in this match."""
+    dealer: int
+    waiting: tuple[Waiting, ...]
+    """Who must decide; empty while cards are shuffled and when the deal is over."""
+    hands: tuple[int, ...]
+    """How many cards each seat holds."""
+    stock: int
+    discards: int
+    """How many cards are in the discard pile."""
+    top: tuple[Face, ...]
+    """The visible end of the pile, the top card last; empty where the pile is."""
+    melds: tuple[MeldView, ...]
+    turn: int
+    """How many turns have begun in this deal."""
+    recycles: int
+    """How often the pile has become the stock."""
+    log: tuple[Entry, ...]
+    """The last eight entries."""
+    result: DealResult | None = None
+
+
+class Fit(msgspec.Struct, frozen=True):
+    """A card in hand and the melds to which it could be laid off now."""
+
+    card: Face
+    melds: tuple[int, ...]
+
+
+class You(msgspec.Struct, frozen=True, omit_defaults=True):
+    """What a seat alone may know, and what it may do."""
+
+    seat: int
+    hand: tuple[Face, ...]
+    """By suit, then rank: the order says nothing."""
+    may: tuple[str, ...] = ()
+    """The kinds of action that are open now; empty when others decide."""
+    fresh: Face | None = None
+    """The card that was drawn or taken in this turn."""
+    locked: Face | None = None
+    """The card that may not be discarded in this turn (R35)."""
+    split: tuple[tuple[Face, ...], ...] = ()
+    """The melds of a best split of the hand."""
+    deadwood: tuple[Face, ...] = ()
+    """What the best split leaves."""
+    points: int = 0
+    """What the whole hand counts."""
+    dead_points: int = 0
+    """What the deadwood counts."""
+    fits: tuple[Fit, ...] = ()
+    can_meld: tuple[tuple[Face, ...], ...] = ()
+    """Melds that the hand holds, longest first; at most sixteen."""
+    duty: str = ""
+    """What this turn must still do before it can end, as a code for `text`; else empty."""

@@ -1,0 +1,1 @@
+"""The server: it alone knows what lies face down."""

@@ -1,0 +1,143 @@
+"""One deal, as it stands. Plain facts; who may do what is `decide`'s business."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from enum import StrEnum
+from typing import Final, NewType
+
+from rummy_protocol.cards import JOKER, Face
+
+from .sealed import Sealed
+
+__all__ = [
+    "Card",
+    "Deal",
+    "Decision",
+    "Meld",
+    "Outcome",
+    "Phase",
+    "Play",
+    "Turn",
+    "deck_of",
+    "face",
+    "faces_in",
+]
+
+Card = NewType("Card", int)
+"""One physical card: its face, plus 64 for each pack before its own.
+
+Jokers count as packs of their own, so each has its identity too.
+"""
+
+_FACE: Final = 63
+
+
+def face(card: Card) -> Face:
+    """What the card shows; the same for its twin from another pack."""
+    return Face(card & _FACE)
+
+
+def faces_in(cards: Iterable[Card]) -> tuple[Face, ...]:
+    """The faces of *cards*, sorted, so that their order says nothing."""
+    return tuple(sorted(Face(card & _FACE) for card in cards))
+
+
+def deck_of(packs: int, jokers: int) -> tuple[Card, ...]:
+    """Every card of a deck, in order."""
+    naturals = [Card(number | pack << 6) for pack in range(packs) for number in range(52)]
+    return (*naturals, *(Card(JOKER | number << 6) for number in range(jokers)))
+
+
+class Phase(StrEnum):
+    """What a deal waits for."""
+
+    SHUFFLING = "shuffling"
+    DRAW = "draw"
+    PLAY = "play"
+    OVER = "over"
+
+
+class Decision(Sealed, frozen=True):
+    """A seat has to choose. What the server takes for it is `defaults.default_action`."""
+
+    seat: int
+    kind: Phase
+
+
+class Meld(Sealed, frozen=True):
+    id: int
+    owner: int | None
+    """Whose it is; ``None`` in games where the table is common."""
+    cards: tuple[Card, ...]
+    """In the order in which they lie; a run from low to high."""
+    stands: tuple[Face, ...]
+    """What each card stands for. Differs from the card's own face for jokers only."""
+    credit: tuple[int, ...]
+    """The seat that laid each card (R21)."""
+
+
+class Play(Sealed, frozen=True):
+    """A meld or a lay-off of the running turn, with what is needed to take it back."""
+
+    cards: tuple[Card, ...]
+    """What left the hand."""
+    meld: Meld
+    """The meld after the play."""
+    before: Meld | None
+    """The meld before it; ``None``: the play laid it."""
+
+
+class Turn(Sealed, frozen=True):
+    """What the seat whose turn it is has done in it."""
+
+    seat: int
+    fresh: Card | None = None
+    """The card that was drawn or taken."""
+    locked: Card | None = None
+    """The card that may not be discarded (R35)."""
+    plays: tuple[Play, ...] = ()
+    laid_before: bool = False
+    """Whether the seat had melded or laid off in an earlier turn of this deal (E30)."""
+
+
+class Outcome(Sealed, frozen=True):
+    """How a deal ended, before anything is scored."""
+
+    out: int | None
+    """The seat that went out; ``None``: blocked."""
+    rummy: bool = False
+    """Whether it went rummy: everything in one turn, nothing laid before (E30)."""
+    why: str = "out"
+    """``out``, ``declined``, ``nothing-to-draw`` or ``turn-cap``."""
+
+
+class Deal(Sealed, frozen=True):
+    """One deal. The first seat to play is the dealer's left neighbour."""
+
+    dealer: int
+    hands: tuple[tuple[Card, ...], ...]
+    stock: tuple[Card, ...]
+    """The last one is on top."""
+    discards: tuple[Card, ...]
+    """The last one is on top."""
+    phase: Phase
+    turn: Turn
+    melds: tuple[Meld, ...] = ()
+    laid: tuple[int, ...] = ()
+    """Seats that have laid a meld of their own that still counts as theirs (R52)."""
+    played: tuple[int, ...] = ()
+    """Seats that have melded or laid off in this deal, the running turn included (E30)."""
+    next_meld: int = 1
+    """The number that the next meld gets; taking back does not lower it."""
+    turns: int = 1
+    """Turns that have begun, of all seats together."""
+    recycles: int = 0
+    outcome: Outcome | None = None
+
+    @property
+    def pending(self) -> tuple[Decision, ...]:
+        """Everybody who has to decide now. Clock, absence and acceptance read only this."""
+        if self.phase in (Phase.DRAW, Phase.PLAY):
+            return (Decision(self.turn.seat, self.phase),)
+        return ()
