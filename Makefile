@@ -1,0 +1,67 @@
+# The one list of things to do here. `make` alone shows it.
+
+PYTHON ?= python3
+VENV := .venv
+BIN := $(VENV)/bin
+STAMP := $(VENV)/.made
+WHEEL_VENV := build/wheel-venv
+ROOT := $(CURDIR)
+PIP := -m pip --disable-pip-version-check --quiet
+
+.PHONY: help play serve test check lint types quick proof bench bench-full picture lock clean
+
+help:  ## show this list
+	@grep -E '^[a-z-]+:.*##' Makefile | sed -E 's/:.*## /\t/' | expand -t 14
+
+$(STAMP): pyproject.toml constraints.txt
+	$(PYTHON) -m venv $(VENV)
+	$(BIN)/python $(PIP) install -c constraints.txt -e '.[test,check]'
+	@touch $@
+
+play: $(STAMP)  ## play at once: a server on this machine, bots in the other seats
+	@$(BIN)/rummy play $(ARGS)
+
+serve: $(STAMP)  ## host tables: make serve ARGS='--bind 0.0.0.0'
+	@$(BIN)/rummy serve $(ARGS)
+
+# The suite runs once, against the wheel that people install, from a folder that holds no
+# source: what is missing from the wheel is missing from the tests.
+test:  ## build the wheel, install it in a clean environment, run the whole suite on it
+	rm -rf build/wheel $(WHEEL_VENV) build/elsewhere
+	mkdir -p build/elsewhere
+	$(PYTHON) -m venv $(WHEEL_VENV)
+	$(WHEEL_VENV)/bin/python $(PIP) wheel --no-deps --wheel-dir build/wheel .
+	$(WHEEL_VENV)/bin/python $(PIP) install -c constraints.txt "$$(ls build/wheel/*.whl)[test]"
+	cd build/elsewhere && RUMMY_INSTALLED=1 $(ROOT)/$(WHEEL_VENV)/bin/python -m pytest \
+		-c $(ROOT)/pyproject.toml --rootdir $(ROOT) -q $(ARGS) $(ROOT)/tests
+
+lint: $(STAMP)  ## ruff: errors and format
+	$(BIN)/ruff check .
+	$(BIN)/ruff format --check .
+
+types: $(STAMP)  ## mypy --strict
+	$(BIN)/mypy
+
+quick: $(STAMP)
+	$(BIN)/python -m pytest -q -m "not slow" $(ARGS) tests
+
+check: lint types quick  ## the fast part, before each commit: lint, types, quick tests
+
+proof: $(STAMP)  ## the long proofs: every random test at its full volume
+	PROOF=full $(BIN)/python -m pytest -q $(ARGS) tests
+
+bench: $(STAMP)  ## measure, at most 3 minutes; prints a table, writes build/bench.json
+	$(BIN)/python tests/bench/run.py --quick
+
+bench-full: $(STAMP)  ## measure, at most 20 minutes; run it alone
+	$(BIN)/python tests/bench/run.py --full
+
+picture: $(STAMP)  ## paint docs/pictures/table.png from the running client
+	$(BIN)/python $(PIP) install -c constraints.txt '.[pictures]'
+	$(BIN)/python docs/pictures/paint.py
+
+lock: $(STAMP)  ## write constraints.txt from what is installed now
+	$(BIN)/python -m pip freeze --exclude-editable | grep -v '^rummy-tables' > constraints.txt
+
+clean:  ## remove everything that was made
+	rm -rf $(VENV) build dist .mypy_cache .ruff_cache .pytest_cache .hypothesis

@@ -1,0 +1,73 @@
+"""Size and manner of every module: small enough to read, and saying what it is."""
+
+from __future__ import annotations
+
+import ast
+import os
+import re
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+import rummy_protocol
+import rummy_server
+
+ROOT = Path(__file__).parent.parent
+SOURCES = sorted(
+    path for root in ("protocol", "server", "client") for path in (ROOT / root).rglob("*.py")
+)
+LONGEST_MODULE = 400
+"""Lines; a module that nears it holds more than one idea."""
+LONGEST_FUNCTION = 40
+"""Lines of a body, its docstring not counted."""
+
+
+def name(path: Path) -> str:
+    return str(path.relative_to(ROOT))
+
+
+def functions(tree: ast.AST) -> Iterator[ast.FunctionDef | ast.AsyncFunctionDef]:
+    for node in ast.walk(tree):
+        if isinstance(node, ast.FunctionDef | ast.AsyncFunctionDef):
+            yield node
+
+
+def lines_of(node: ast.FunctionDef | ast.AsyncFunctionDef) -> int:
+    first = node.body[1] if ast.get_docstring(node) and len(node.body) > 1 else node.body[0]
+    return (node.end_lineno or 0) - first.lineno + 1
+
+
+@pytest.mark.parametrize("path", SOURCES, ids=name)
+def test_a_module_says_what_it_is_and_stays_small(path: Path) -> None:
+    tree = ast.parse(path.read_text())
+    long = [f"{f.name}: {lines_of(f)}" for f in functions(tree) if lines_of(f) > LONGEST_FUNCTION]
+    lists = [
+        node
+        for node in tree.body
+        if isinstance(node, ast.Assign) and ast.unparse(node.targets[0]) == "__all__"
+    ]
+
+    assert ast.get_docstring(tree), "a module begins by saying what it is"
+    assert len(path.read_text().splitlines()) <= LONGEST_MODULE
+    assert not long
+    assert lists or len(tree.body) == 1, "__all__ says what a module offers"
+
+
+@pytest.mark.parametrize("path", SOURCES, ids=name)
+def test_a_broad_except_stands_at_a_named_barrier_only(path: Path) -> None:
+    wild = [
+        line.strip()
+        for line in path.read_text().splitlines()
+        if re.search(r"except (Base)?Exception\b|except\s*:", line)
+    ]
+
+    assert all("# noqa: BLE001" in line and "barrier" in line for line in wild)
+
+
+def test_the_suite_tries_what_people_install() -> None:
+    """Under `make test` the packages come from the wheel, never from the working tree."""
+    homes = [Path(package.__file__ or "") for package in (rummy_protocol, rummy_server)]
+    installed = all("site-packages" in home.parts for home in homes)
+
+    assert installed or "RUMMY_INSTALLED" not in os.environ

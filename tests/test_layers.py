@@ -1,0 +1,121 @@
+"""Who may import whom. The table below is the architecture; this file enforces it."""
+
+from __future__ import annotations
+
+import ast
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+ROOT = Path(__file__).parent.parent
+ROOTS = ("protocol", "server", "client")
+
+# Who, what they must not import, and why. Every line that fits a module applies to it.
+FORBIDDEN = [
+    ("rummy_protocol", ("rummy_server", "rummy_client"), "the language knows no speaker"),
+    ("rummy_protocol", ("trio", "asyncio", "socket", "logging", "time"), "bytes in, bytes out"),
+    ("rummy_server", ("rummy_client", "prompt_toolkit", "asyncio"), "a server has no screen"),
+    (
+        "rummy_server.game",
+        ("trio", "msgpack", "socket", "time", "logging", "random", "secrets", "os"),
+        "the rules are pure: no clock, no network, no chance of their own",
+    ),
+    (
+        "rummy_server.game",
+        ("rummy_protocol.messages", "rummy_protocol.codec", "rummy_protocol.connection"),
+        "the rules know no wire",
+    ),
+    (
+        "rummy_server.game.events",
+        ("rummy_protocol.views", "rummy_protocol.news"),
+        "what happened is one thing, what may be told of it another",
+    ),
+    (
+        "rummy_server.bots",
+        tuple(
+            f"rummy_server.game.{name}"
+            for name in ("state", "decide", "evolve", "events", "match", "view", "dealing")
+        ),
+        "a bot sees what its seat was sent",
+    ),
+    ("rummy_server.bots", ("trio", "time", "socket", "logging"), "a bot is a fold"),
+    ("rummy_server.session", ("rummy_server.journal",), "a session cannot lift a seal"),
+    ("rummy_server.outbox", ("rummy_server.journal",), "the way out cannot lift a seal"),
+    ("rummy_server.game", ("rummy_server.journal",), "the rules keep no records"),
+    ("rummy_client", ("rummy_server",), "a client knows no rules"),
+    ("rummy_client.model", ("trio", "asyncio", "prompt_toolkit"), "pure"),
+    ("rummy_client.commands", ("trio", "asyncio", "prompt_toolkit"), "pure"),
+    ("rummy_client.keymap", ("trio", "asyncio", "prompt_toolkit"), "pure"),
+    ("rummy_client.screen", ("trio", "asyncio", "prompt_toolkit", "rummy_client.app"), "pure"),
+    ("rummy_client.plain", ("prompt_toolkit", "asyncio"), "lines need no terminal"),
+    ("rummy_client.link", ("prompt_toolkit", "asyncio"), "the link knows no screen"),
+]
+
+EXEMPT = {"rummy_client": ("rummy_client.cli", "rummy_client.play")}
+"""The command line, and the game on one's own machine, may know both sides."""
+
+ONLY_IN = [
+    ("msgpack", ("rummy_protocol.codec",), "one place decides what is decoded"),
+    ("asyncio", ("rummy_client.guest",), "one module knows that there is another loop"),
+]
+
+
+def modules() -> Iterator[tuple[str, Path]]:
+    for root in ROOTS:
+        for path in sorted((ROOT / root).rglob("*.py")):
+            parts = path.relative_to(ROOT / root).with_suffix("").parts
+            yield ".".join(parts).removesuffix(".__init__"), path
+
+
+def imports(name: str, source: str, is_package: bool) -> Iterator[str]:
+    package = name if is_package else name.rpartition(".")[0]
+    for node in ast.walk(ast.parse(source)):
+        if isinstance(node, ast.Import):
+            yield from (alias.name for alias in node.names)
+        elif isinstance(node, ast.ImportFrom):
+            base = package.split(".")[: len(package.split(".")) - node.level + 1]
+            stem = ".".join([*base, node.module or ""] if node.level else [node.module or ""])
+            stem = stem.rstrip(".")
+            yield stem
+            yield from (f"{stem}.{alias.name}" for alias in node.names)
+
+
+def within(name: str, package: str) -> bool:
+    return name == package or name.startswith(package + ".")
+
+
+def trespasses(name: str, found: set[str]) -> list[str]:
+    wrong = []
+    for importer, targets, why in FORBIDDEN:
+        exempt = any(name.startswith(prefix) for prefix in EXEMPT.get(importer, ()))
+        if within(name, importer) and not exempt:
+            wrong += [f"{f}: {why}" for f in found for t in targets if within(f, t)]
+    for target, homes, why in ONLY_IN:
+        if name not in homes:
+            wrong += [f"{f}: {why}" for f in found if within(f, target)]
+    return sorted(set(wrong))
+
+
+@pytest.mark.parametrize(("name", "path"), list(modules()), ids=str)
+def test_a_module_stays_in_its_layer(name: str, path: Path) -> None:
+    found = set(imports(name, path.read_text(), path.name == "__init__.py"))
+
+    assert trespasses(name, found) == []
+
+
+@pytest.mark.parametrize(
+    ("name", "source"),
+    [
+        ("rummy_server.game.melds", "import random"),
+        ("rummy_server.game.steps.draw", "from rummy_protocol import codec"),
+        ("rummy_server.bots.sharp", "from ..game.state import Deal"),
+        ("rummy_server.session", "from .journal import lift"),
+        ("rummy_client.screen.table", "from rummy_server.game import melds"),
+        ("rummy_client.app", "import asyncio"),
+        ("rummy_protocol.text", "import rummy_server"),
+        ("rummy_server.lobby", "import msgpack"),
+    ],
+)
+def test_a_trespass_is_noticed(name: str, source: str) -> None:
+    assert trespasses(name, set(imports(name, source, is_package=False)))
