@@ -1,0 +1,189 @@
+"""What is a meld. Which melds make the best of a hand is the business of `arrange`.
+
+Melds are looked up, not computed: for each `MeldRules` there is one table of all melds that
+the 52 faces can form, keyed by a bit mask (bit *n* for face *n*). There are at most 589.
+A joker has no place in these tables yet; a meld with one in it is none.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from functools import lru_cache
+from itertools import combinations
+from typing import Final, TypeAlias
+
+import msgspec
+
+from rummy_protocol.cards import Face, face_of
+from rummy_protocol.ruleset import Ace
+
+__all__ = [
+    "MeldRules",
+    "MeldTable",
+    "arranged",
+    "extended",
+    "faces_of",
+    "mask_of",
+    "masks_in",
+    "meld_table",
+    "possible",
+]
+
+Lying: TypeAlias = tuple[Face, ...]
+
+FULL_SUIT: Final = 13
+
+
+class MeldRules(msgspec.Struct, frozen=True, kw_only=True):
+    """By what sets and runs differ from game to game (R17, R18, R53, R55)."""
+
+    ace: Ace = Ace.LOW
+    set_min: int = 3
+    set_max: int = 4
+    run_min: int = 3
+    run_max: int = FULL_SUIT
+    """Never above thirteen: no rank stands twice in a run (E24, E25)."""
+
+
+class MeldTable(msgspec.Struct, frozen=True):
+    """Every meld that is possible under one `MeldRules`."""
+
+    orders: Mapping[int, tuple[Lying, ...]]
+    """In which orders the faces of a mask may lie. More than one for a whole suit only."""
+    grows: Mapping[int, int]
+    """The faces of which each alone can be added to the meld, as a mask."""
+    runs: tuple[int, ...]
+    """The runs of the first suit, as masks of thirteen bits; longest first."""
+    sets: tuple[tuple[int, ...], ...]
+    """The sets of each rank less one, largest first."""
+
+
+def mask_of(faces: Iterable[Face]) -> int:
+    """The faces as bits. Equal faces fall together."""
+    mask = 0
+    for face in faces:
+        mask |= 1 << face
+    return mask
+
+
+def faces_of(mask: int) -> Lying:
+    """The faces of a mask, lowest number first."""
+    found = []
+    while mask:
+        low = mask & -mask
+        found.append(Face(low.bit_length() - 1))
+        mask ^= low
+    return tuple(found)
+
+
+def _tracks(ace: Ace) -> tuple[tuple[int, ...], ...]:
+    """Rows of ranks; a run is a stretch of one of them."""
+    low, high = tuple(range(1, 14)), (*range(2, 14), 1)
+    match ace:
+        case Ace.LOW:
+            return (low,)
+        case Ace.HIGH:
+            return (high,)
+        case Ace.EITHER:
+            return (low, high)
+        case Ace.CORNER:
+            return ((*low, *low[:-1]),)
+
+
+def _rank_runs(melds: MeldRules) -> dict[tuple[int, ...], None]:
+    """Every run as a row of ranks, once each."""
+    return {
+        track[start : start + length]: None
+        for length in range(min(melds.run_max, FULL_SUIT), melds.run_min - 1, -1)
+        for track in _tracks(melds.ace)
+        for start in range(len(track) - length + 1)
+    }
+
+
+def _suit_sets(melds: MeldRules) -> list[tuple[int, ...]]:
+    """Every set as a row of suits: all of them different (C21)."""
+    sizes = range(min(melds.set_max, 4), melds.set_min - 1, -1)
+    return [suits for size in sizes for suits in combinations(range(4), size)]
+
+
+@lru_cache(maxsize=64)
+def meld_table(melds: MeldRules) -> MeldTable:
+    """The table of *melds*, made once."""
+    orders: dict[int, tuple[Lying, ...]] = {}
+    for ranks in _rank_runs(melds):
+        for of in range(4):
+            lying = tuple(face_of(r, of) for r in ranks)
+            orders[mask_of(lying)] = (*orders.get(mask_of(lying), ()), lying)
+    runs = tuple(mask for mask in orders if mask < 1 << FULL_SUIT)
+    sets = tuple(
+        tuple(mask_of(face_of(r, of) for of in suits) for suits in _suit_sets(melds))
+        for r in range(1, 14)
+    )
+    for of_rank in sets:
+        orders |= {mask: (faces_of(mask),) for mask in of_rank}
+    grows = {mask: _growth(mask, orders) for mask in orders}
+    return MeldTable(orders, grows, runs, sets)
+
+
+def _growth(mask: int, orders: Mapping[int, object]) -> int:
+    return sum(1 << face for face in range(52) if _adds(mask, 1 << face, orders))
+
+
+def _adds(mask: int, one: int, orders: Mapping[int, object]) -> bool:
+    return not mask & one and mask | one in orders
+
+
+def arranged(melds: MeldRules, faces: Sequence[Face]) -> Lying | None:
+    """*faces* in the order in which they lie, if they are a meld; else ``None``.
+
+    A run lies from low to high, a high ace last; a set lies by suit.
+    """
+    mask = mask_of(faces)
+    found = meld_table(melds).orders.get(mask)
+    if found is None or mask.bit_count() != len(faces):
+        return None
+    return found[0]
+
+
+def extended(melds: MeldRules, meld: Sequence[Face], more: Sequence[Face]) -> Lying | None:
+    """*meld* with *more* added all at once, at either end or both; ``None`` if it is none.
+
+    What lies keeps its place (R20): an ace that lies high stays high.
+    """
+    mask, added = mask_of(meld), mask_of(more)
+    if not more or mask & added or added.bit_count() != len(more):
+        return None
+    before = tuple(meld)
+    found = meld_table(melds).orders.get(mask | added, ())
+    if len(found) < 2:
+        return found[0] if found else None
+    return next((lying for lying in found if _holds(lying, before)), None)
+
+
+def _holds(lying: Lying, before: Lying) -> bool:
+    """Whether *before* is an unbroken stretch of *lying*."""
+    start = lying.index(before[0])
+    return lying[start : start + len(before)] == before
+
+
+@lru_cache(maxsize=1 << 15)
+def _runs_in(melds: MeldRules, held: int) -> tuple[int, ...]:
+    return tuple(run for run in meld_table(melds).runs if run & held == run)
+
+
+def masks_in(melds: MeldRules, held: int) -> tuple[int, ...]:
+    """Every meld in the faces of *held*, as masks: runs by suit, then sets by rank."""
+    found: list[int] = []
+    for shift in range(0, 52, FULL_SUIT):
+        bits = held >> shift & (1 << FULL_SUIT) - 1
+        if bits.bit_count() >= melds.run_min:
+            found.extend(run << shift for run in _runs_in(melds, bits))
+    for of_rank in meld_table(melds).sets:
+        found.extend(mask for mask in of_rank if mask & held == mask)
+    return tuple(found)
+
+
+def possible(melds: MeldRules, hand: Sequence[Face]) -> Iterator[Lying]:
+    """Every distinct meld that *hand* holds, of every length, each in lying order."""
+    orders = meld_table(melds).orders
+    return (orders[mask][0] for mask in masks_in(melds, mask_of(hand)))
