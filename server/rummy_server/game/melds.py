@@ -8,7 +8,7 @@ A joker has no place in these tables yet; a meld with one in it is none.
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from functools import lru_cache
+from functools import cache, lru_cache
 from itertools import combinations
 from typing import Final, TypeAlias
 
@@ -18,6 +18,8 @@ from rummy_protocol.cards import Face, face_of
 from rummy_protocol.ruleset import Ace
 
 __all__ = [
+    "FULL_SUIT",
+    "SUIT",
     "MeldRules",
     "MeldTable",
     "arranged",
@@ -32,6 +34,8 @@ __all__ = [
 Lying: TypeAlias = tuple[Face, ...]
 
 FULL_SUIT: Final = 13
+SUIT: Final = (1 << FULL_SUIT) - 1
+"""The bits of one suit."""
 
 
 class MeldRules(msgspec.Struct, frozen=True, kw_only=True):
@@ -66,14 +70,19 @@ def mask_of(faces: Iterable[Face]) -> int:
     return mask
 
 
+@cache
+def _suit_faces(shift: int, bits: int) -> Lying:
+    return tuple(Face(shift + n) for n in range(FULL_SUIT) if bits >> n & 1)
+
+
 def faces_of(mask: int) -> Lying:
     """The faces of a mask, lowest number first."""
-    found = []
-    while mask:
-        low = mask & -mask
-        found.append(Face(low.bit_length() - 1))
-        mask ^= low
-    return tuple(found)
+    return (
+        _suit_faces(0, mask & SUIT)
+        + _suit_faces(13, mask >> 13 & SUIT)
+        + _suit_faces(26, mask >> 26 & SUIT)
+        + _suit_faces(39, mask >> 39 & SUIT)
+    )
 
 
 def _tracks(ace: Ace) -> tuple[tuple[int, ...], ...]:
@@ -175,7 +184,7 @@ def masks_in(melds: MeldRules, held: int) -> tuple[int, ...]:
     """Every meld in the faces of *held*, as masks: runs by suit, then sets by rank."""
     found: list[int] = []
     for shift in range(0, 52, FULL_SUIT):
-        bits = held >> shift & (1 << FULL_SUIT) - 1
+        bits = held >> shift & SUIT
         if bits.bit_count() >= melds.run_min:
             found.extend(run << shift for run in _runs_in(melds, bits))
     for of_rank in meld_table(melds).sets:
