@@ -8,7 +8,9 @@ equal cards is meant, the wire never says: physical cards live inside the server
 from __future__ import annotations
 
 from collections.abc import Iterable
-from typing import Final, NewType
+from typing import Annotated, Final, NewType
+
+import msgspec
 
 __all__ = [
     "JOKER",
@@ -25,8 +27,8 @@ __all__ = [
     "suit",
 ]
 
-Face = NewType("Face", int)
-"""What a card shows: 0 to 51, or 52 for a joker."""
+Face = NewType("Face", Annotated[int, msgspec.Meta(ge=0, le=52)])
+"""What a card shows: 0 to 51, or 52 for a joker. No other number gets in off the wire."""
 
 RANKS: Final = "A23456789TJQK"
 """The letter of rank *r* stands at place *r* - 1; the ace has rank 1."""

@@ -63,8 +63,12 @@ class _FromServer(msgspec.Struct, frozen=True, tag_field="t", omit_defaults=True
 # --- from the client ---------------------------------------------------------------------
 
 
-class Hello(_FromClient, frozen=True, tag="hello"):
-    """First words of a client; answered by `Welcome`, or by `Goodbye` with bad-version."""
+class Hello(_FromClient, frozen=True, tag="hello", forbid_unknown_fields=False):
+    """First words of a client; answered by `Welcome`, or by `Goodbye` with bad-version.
+
+    The one request that may carry unknown fields: a server has to understand the greeting of
+    every version, to be able to say that it does not speak it.
+    """
 
     protocol: tuple[int, int]
     name: str

@@ -7,7 +7,7 @@ the table, `You` is for one seat alone. A spectator gets the first two and nothi
 from __future__ import annotations
 
 from enum import StrEnum
-from typing import TypeAlias
+from typing import Annotated, TypeAlias
 
 import msgspec
 
@@ -34,7 +34,7 @@ __all__ = [
     "You",
 ]
 
-Points: TypeAlias = tuple[int, int]
+Points: TypeAlias = tuple[int, Annotated[int, msgspec.Meta(ge=1)]]
 """An exact number of points as numerator and denominator (E34)."""
 
 
