@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import ClassVar, TypeAlias
+from typing import Annotated, ClassVar, TypeAlias
 
 import msgspec
 
@@ -39,7 +39,7 @@ class TakeDiscard(_Action, frozen=True, tag="take"):
     """Take *count* cards from the top of the discard pile; one, in most games (R24, R25)."""
 
     kind: ClassVar[str] = "take"
-    count: int = 1
+    count: Annotated[int, msgspec.Meta(ge=1)] = 1
 
 
 class LayMeld(_Action, frozen=True, tag="meld"):

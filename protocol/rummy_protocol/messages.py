@@ -7,7 +7,7 @@ any number of connections. All other ids are the client's own, per connection.
 
 from __future__ import annotations
 
-from typing import TypeAlias
+from typing import Annotated, TypeAlias
 
 import msgspec
 
@@ -52,6 +52,13 @@ __all__ = [
 ]
 
 
+Key: TypeAlias = Annotated[bytes, msgspec.Meta(min_length=16, max_length=16)]
+Secret: TypeAlias = Annotated[bytes, msgspec.Meta(min_length=32, max_length=32)]
+"""A secret of a seat, or the SHA-256 of one."""
+SeatNumber: TypeAlias = Annotated[int, msgspec.Meta(ge=0, le=15)]
+"""In what a client says; whether the table has such a seat is the table's business."""
+
+
 class _FromClient(msgspec.Struct, frozen=True, tag_field="t", forbid_unknown_fields=True):
     pass
 
@@ -91,9 +98,9 @@ class Create(_FromClient, frozen=True, tag="create"):
 
     id: int
     name: str
-    key: bytes
+    key: Key
     """Sixteen bytes of the client's own choice by which the seat is known."""
-    hash: bytes
+    hash: Secret
     """SHA-256 of the seat's first secret, thirty-two bytes that the client made."""
     preset: str = "basic"
     changes: dict[str, Value] = {}
@@ -113,8 +120,8 @@ class Join(_FromClient, frozen=True, tag="join"):
     id: int
     table: str
     """The table's code, or its name if only one table has it."""
-    key: bytes
-    hash: bytes
+    key: Key
+    hash: Secret
     password: str = ""
 
 
@@ -125,10 +132,10 @@ class Resume(_FromClient, frozen=True, tag="resume"):
     """
 
     id: int
-    key: bytes
-    secret: bytes
+    key: Key
+    secret: Secret
     """The seat's secret. Used once: from now on the seat answers to the next one."""
-    next: bytes
+    next: Secret
     """SHA-256 of the secret that shall be used next time."""
 
 
@@ -165,7 +172,7 @@ class Bot(_FromClient, frozen=True, tag="bot"):
     id: int
     level: str = "steady"
     """``easy``, ``steady`` or ``sharp``; empty to remove the bot of *seat*."""
-    seat: int | None = None
+    seat: SeatNumber | None = None
 
 
 class Rematch(_FromClient, frozen=True, tag="rematch"):
@@ -178,7 +185,7 @@ class Vote(_FromClient, frozen=True, tag="vote"):
     """Say what shall become of an absent seat; most of those present decide. `Accepted`."""
 
     id: int
-    seat: int
+    seat: SeatNumber
     choice: Absence
 
 
@@ -205,7 +212,7 @@ class History(_FromClient, frozen=True, tag="history"):
     """Ask for this deal's public log after entry *after*; answered by `Page`."""
 
     id: int
-    after: int = 0
+    after: Annotated[int, msgspec.Meta(ge=0)] = 0
 
 
 class Say(_FromClient, frozen=True, tag="say"):
