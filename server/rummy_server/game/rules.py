@@ -1,0 +1,112 @@
+"""A game of rummy as the core works with it: compiled once from a `RuleSet` and frozen.
+
+Where does a difference between two games go?
+
+* Everybody needs it (what a meld is, what a card counts): a field of `Rules`.
+* Several parts of a turn need it (how a turn may end): a field of `Bounds`.
+* One kind of action needs it (how often the pile may be used again): a field of the step.
+* The course of play is another one: another `Flow`.
+
+Nothing in here judges, and nothing in here knows a game by its name.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Generator, Mapping, Sequence
+from fractions import Fraction
+from typing import Any, Protocol, TypeAlias, TypeVar
+
+import msgspec
+
+from rummy_protocol.ruleset import LayOffOn, RuleSet, Tie
+
+from .events import DealEvent
+from .melds import MeldRules
+from .state import Card, Deal, Phase
+
+__all__ = [
+    "Bounds",
+    "Course",
+    "Ending",
+    "Flow",
+    "MeldRules",
+    "Rules",
+    "Shuffle",
+    "Step",
+    "on",
+]
+
+Shuffle: TypeAlias = Callable[[str, tuple[Card, ...]], tuple[Card, ...]]
+"""A new order for some cards; the label says what for. It keeps no state of its own."""
+
+Course: TypeAlias = Generator[DealEvent, Deal, None]
+"""What follows from an action: events one by one, each answered with the deal after it."""
+
+Asked = TypeVar("Asked", contravariant=True)
+
+
+class Step(Protocol[Asked]):
+    """The judge of one kind of action. Frozen; its fields are what games differ by."""
+
+    def __call__(self, rules: Rules, deal: Deal, action: Asked, shuffle: Shuffle) -> Course:
+        """Say what happens, or raise `RuleViolation`: even after events, nothing counts."""
+        ...
+
+    def open(self, rules: Rules, deal: Deal) -> bool:
+        """Whether some action of this kind would be accepted now."""
+        ...
+
+
+Steps: TypeAlias = Mapping[type, Step[Any]]
+Flow: TypeAlias = Mapping[Phase, Steps]
+"""What each phase allows, and who judges it. What is not in here is refused (E51)."""
+
+
+def on(action: type[Asked], step: Step[Asked]) -> Steps:
+    """A kind of action and the step that judges it, type-checked where it is said."""
+    return {action: step}
+
+
+class Bounds(msgspec.Struct, frozen=True, kw_only=True):
+    """What a turn may bring and how it may end; several steps keep to it."""
+
+    new_melds: int | None = 1
+    """At most so many new melds; ``None``: any number (R28, R50)."""
+    waived: bool = False
+    """Whether that limit does not bind a player who goes rummy in this turn (C24)."""
+    lay_off: LayOffOn = LayOffOn.ANY
+    """Whose melds one may add to (R31)."""
+    own_meld_first: bool = False
+    """Whether one lays off only after a meld of one's own (R52)."""
+    last_is_discarded: bool = False
+    """Whether the last card of a hand must go to the discard pile (R42, R56)."""
+    earliest_out: int = 1
+    """The first turn of a player in which he may go out (E27)."""
+
+
+class Ending(msgspec.Struct, frozen=True, kw_only=True):
+    """When a match is over, and whose it is. One of *target* and *deals* is set."""
+
+    target: int | None
+    deals: int | None
+    lowest_wins: bool
+    tie: Tie
+
+
+class Rules(msgspec.Struct, frozen=True, kw_only=True, eq=False):
+    """A compiled game for a number of players. One object, compared by identity."""
+
+    ruleset: RuleSet
+    players: int
+    hand_size: int
+    """Cards dealt to each (R04)."""
+    deck: tuple[Card, ...]
+    melds: MeldRules
+    values: tuple[int, ...]
+    """What each face counts in a hand, by its number (R43)."""
+    bounds: Bounds
+    flow: Flow
+    score_out: Callable[[Sequence[int], int, bool], tuple[Fraction, ...]]
+    """Points for each, from the points in the hands, who went out, and if he went rummy."""
+    score_blocked: Callable[[Sequence[int]], tuple[Fraction, ...]]
+    ending: Ending
