@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 from enum import StrEnum
+from functools import lru_cache
 from typing import Final, NewType
 
 from rummy_protocol.cards import JOKER, Face
@@ -11,6 +12,7 @@ from rummy_protocol.cards import JOKER, Face
 from .sealed import Sealed
 
 __all__ = [
+    "FACE_BITS",
     "Card",
     "Deal",
     "Decision",
@@ -30,17 +32,18 @@ Card = NewType("Card", int)
 Jokers count as packs of their own, so each has its identity too.
 """
 
-_FACE: Final = 63
+FACE_BITS: Final = 63
+"""The part of a `Card` that is its face."""
 
 
 def face(card: Card) -> Face:
     """What the card shows; the same for its twin from another pack."""
-    return Face(card & _FACE)
+    return Face(card & FACE_BITS)
 
 
 def faces_in(cards: Iterable[Card]) -> tuple[Face, ...]:
     """The faces of *cards*, sorted, so that their order says nothing."""
-    return tuple(sorted(Face(card & _FACE) for card in cards))
+    return tuple(sorted(Face(card & FACE_BITS) for card in cards))
 
 
 def deck_of(packs: int, jokers: int) -> tuple[Card, ...]:
@@ -138,6 +141,9 @@ class Deal(Sealed, frozen=True):
     @property
     def pending(self) -> tuple[Decision, ...]:
         """Everybody who has to decide now. Clock, absence and acceptance read only this."""
-        if self.phase in (Phase.DRAW, Phase.PLAY):
-            return (Decision(self.turn.seat, self.phase),)
-        return ()
+        return _pending(self.turn.seat, self.phase)
+
+
+@lru_cache(maxsize=64)
+def _pending(seat: int, phase: Phase) -> tuple[Decision, ...]:
+    return (Decision(seat, phase),) if phase in (Phase.DRAW, Phase.PLAY) else ()

@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from rummy_protocol.cards import Face, name
 from rummy_protocol.errors import Code, RuleViolation
 
-from ..state import Card, Deal, face
+from ..state import FACE_BITS, Card, Deal
 
 __all__ = ["held", "spare"]
 
@@ -26,11 +26,11 @@ def held(deal: Deal, faces: Sequence[Face]) -> tuple[Card, ...]:
         hand.insert(0, deal.turn.locked)
     found = []
     for wanted in faces:
-        card = next((card for card in hand if face(card) == wanted), None)
-        if card is None:
+        fitting = [card for card in hand if card & FACE_BITS == wanted]
+        if not fitting:
             raise RuleViolation(Code.NOT_YOUR_CARD, "R15", card=name_of(wanted))
-        hand.remove(card)
-        found.append(card)
+        hand.remove(fitting[0])
+        found.append(fitting[0])
     return tuple(found)
 
 
@@ -40,10 +40,11 @@ def spare(deal: Deal, wanted: Face) -> Card:
     Raises:
         RuleViolation: the hand of the seat whose turn it is has none.
     """
-    fitting = [card for card in deal.hands[deal.turn.seat] if face(card) == wanted]
+    hand, locked = deal.hands[deal.turn.seat], deal.turn.locked
+    fitting = [card for card in hand if card & FACE_BITS == wanted]
     if not fitting:
         raise RuleViolation(Code.NOT_YOUR_CARD, "R33", card=name_of(wanted))
-    return next((card for card in fitting if card != deal.turn.locked), fitting[0])
+    return fitting[0] if fitting[0] != locked else fitting[-1]
 
 
 def name_of(face: Face) -> str:

@@ -1,0 +1,260 @@
+"""A whole match as one readable text, and back: the rule set, the players, each deal's order
+of the deck and each action. The text is played through the judge again, so it states no result
+that it could get wrong; what stands behind a semicolon is for the reader's eye.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+from fractions import Fraction
+from typing import TypeAlias
+
+from rummy_protocol.actions import (
+    Action,
+    Discard,
+    DrawStock,
+    EndDeal,
+    LayMeld,
+    LayOff,
+    TakeBack,
+    TakeDiscard,
+)
+from rummy_protocol.ruleset import RuleSet
+
+from .dealing import deal_out
+from .decide import decide
+from .events import (
+    DealEnded,
+    Dealt,
+    Discarded,
+    Drew,
+    Event,
+    LaidOff,
+    MatchBegan,
+    MatchEnded,
+    Melded,
+    Restocked,
+    Scored,
+    TookBack,
+    TookDiscards,
+    TurnBegan,
+)
+from .match import Match, begin, close_deal, follow, next_dealer
+from .notation import (
+    action_text,
+    cards_text,
+    outcome_text,
+    read_action,
+    read_cards,
+    read_ruleset,
+    ruleset_text,
+)
+from .rules import Rules
+from .sealed import Sealed
+from .state import Card, Phase, face
+from .variants import rules_for
+
+__all__ = ["DealRecord", "Move", "Record", "read_record", "record_text", "recorded", "replayed"]
+
+Move: TypeAlias = tuple[int, Action]
+
+
+class DealRecord(Sealed, frozen=True):
+    order: tuple[Card, ...]
+    """The deck, its first card dealt first."""
+    moves: tuple[Move, ...]
+    shuffles: tuple[tuple[Card, ...], ...] = ()
+    """The orders that chance gave when the pile became the stock."""
+
+
+class Record(Sealed, frozen=True):
+    """All of a match that cannot be worked out from the rest."""
+
+    ruleset: RuleSet
+    players: int
+    dealer: int
+    deals: tuple[DealRecord, ...]
+
+
+def recorded(ruleset: RuleSet, events: Iterable[Event]) -> Record:
+    """The record of a match, or of its beginning, from everything that happened."""
+    began, *rest = events
+    assert isinstance(began, MatchBegan), "a match begins with MatchBegan"
+    deals: list[list[Event]] = []
+    for event in rest:
+        if isinstance(event, Dealt):
+            deals.append([])
+        deals[-1].append(event)
+    return Record(
+        ruleset=ruleset,
+        players=began.players,
+        dealer=began.dealer,
+        deals=tuple(map(_deal_recorded, deals)),
+    )
+
+
+def _deal_recorded(events: list[Event]) -> DealRecord:
+    dealt = events[0]
+    assert isinstance(dealt, Dealt), "a deal begins with Dealt"
+    moves: list[Move] = []
+    turn = dealt.first
+    for event in events:
+        if isinstance(event, TurnBegan):
+            turn = event.seat
+        elif action := _action(event):
+            moves.append((turn, action))
+    shuffles = [e.stock for e in events if isinstance(e, Restocked) and e.how == "shuffled"]
+    return DealRecord(order=_order(dealt), moves=tuple(moves), shuffles=tuple(shuffles))
+
+
+def _order(dealt: Dealt) -> tuple[Card, ...]:
+    """The deck from which *dealt* was dealt: what `deal_out` does, backwards."""
+    from_left = (*dealt.hands[dealt.first :], *dealt.hands[: dealt.first])
+    rounds = zip(*from_left, strict=True)
+    upcard = () if dealt.upcard is None else (dealt.upcard,)
+    return (*(card for each in rounds for card in each), *upcard, *dealt.stock[::-1])
+
+
+def _action(event: Event) -> Action | None:
+    """What was asked for, if *event* is what it led to."""
+    match event:
+        case Drew():
+            return DrawStock()
+        case TookDiscards():
+            return TakeDiscard(len(event.cards))
+        case Melded():
+            return LayMeld(tuple(map(face, event.meld.cards)))
+        case LaidOff():
+            return LayOff(event.meld.id, tuple(map(face, event.cards)))
+        case TookBack():
+            return TakeBack()
+        case Discarded():
+            return Discard(face(event.card))
+        case DealEnded(outcome) if outcome.why in ("declined", "nothing-to-draw"):
+            return EndDeal()
+        case _:
+            return None
+
+
+def replayed(record: Record) -> tuple[Event, ...]:
+    """Everything that happened, judged anew.
+
+    Raises:
+        RuleViolation: an action is not legal where it stands.
+    """
+    return tuple(event for _, events in _judged(record) for event in events)
+
+
+Asked: TypeAlias = DealRecord | Move | None
+"""What led to some events: a deck, an action, or nothing but that a deal was over."""
+
+
+def _judged(record: Record) -> Iterator[tuple[Asked, tuple[Event, ...]]]:
+    """What was asked for, one after the other, and what came of it."""
+    rules = rules_for(record.ruleset, record.players)
+    began = begin(record.players, record.dealer)
+    match = follow(None, began)
+    yield None, (began,)
+    for dealt in record.deals:
+        shuffles = iter(dealt.shuffles)
+        asked: list[Asked] = [dealt, *dealt.moves, None]
+        for one in asked:
+            events = _consequences(rules, match, one, shuffles)
+            for event in events:
+                match = follow(match, event)
+            yield one, events
+
+
+def _consequences(
+    rules: Rules, match: Match, asked: Asked, shuffles: Iterator[tuple[Card, ...]]
+) -> tuple[Event, ...]:
+    if isinstance(asked, DealRecord):
+        return (deal_out(rules, next_dealer(match), asked.order),)
+    assert match.deal is not None, "a deal begins with its deck"
+    if asked is None:
+        return close_deal(rules, match) if match.deal.phase is Phase.OVER else ()
+    seat, action = asked
+    return decide(rules, match.deal, seat, action, lambda label, cards: next(shuffles))
+
+
+def record_text(record: Record) -> str:
+    """*record* as text, each draw and each end of a deal with a word for the reader."""
+    return "\n".join(_lines(record)) + "\n"
+
+
+def _lines(record: Record) -> Iterator[str]:
+    yield f"rules {ruleset_text(record.ruleset)}"
+    yield f"players {record.players}"
+    yield f"dealer {record.dealer}"
+    for asked, events in _judged(record):
+        if isinstance(asked, DealRecord):
+            yield ""
+            yield f"deck {cards_text(asked.order)}"
+        elif asked is not None:
+            seat, action = asked
+            yield from (
+                f"shuffle {cards_text(event.stock)}"
+                for event in events
+                if isinstance(event, Restocked) and event.how == "shuffled"
+            )
+            yield f"{seat} {action_text(action)}".ljust(24) + _remarks(events)
+        elif remarks := _remarks(events):
+            yield remarks
+
+
+def _remarks(events: tuple[Event, ...]) -> str:
+    told = [remark for event in events if (remark := _remark(event))]
+    return "; " + ", ".join(told) if told else ""
+
+
+def _remark(event: Event) -> str:
+    match event:
+        case Drew() | TookDiscards():
+            cards = (event.card,) if isinstance(event, Drew) else event.cards
+            return cards_text(cards)
+        case Restocked():
+            return f"{event.how} {len(event.stock)}"
+        case DealEnded(outcome):
+            return outcome_text(outcome)
+        case Scored(points):
+            return "points " + " ".join(str(Fraction(*exact)) for exact in points)
+        case MatchEnded(winners, why):
+            return f"won by {' '.join(map(str, winners))} ({why})"
+        case _:
+            return ""
+
+
+def read_record(text: str) -> Record:
+    """Read a record. Whether its actions are legal, only `replayed` finds out.
+
+    Raises:
+        ValueError: a line is not understood, or the first three are not what they must be.
+    """
+    lines = [line for full in text.splitlines() if (line := full.partition(";")[0].strip())]
+    head = dict(line.split(" ", 1) for line in lines[:3])
+    if list(head) != ["rules", "players", "dealer"]:
+        raise ValueError("a record begins with its rules, players and dealer")
+    deals: list[list[str]] = []
+    for line in lines[3:]:
+        if line.startswith("deck "):
+            deals.append([])
+        elif not deals:
+            raise ValueError(f"before the first deck: {line!r}")
+        deals[-1].append(line)
+    return Record(
+        ruleset=read_ruleset(head["rules"]),
+        players=int(head["players"]),
+        dealer=int(head["dealer"]),
+        deals=tuple(map(_read_deal, deals)),
+    )
+
+
+def _read_deal(lines: list[str]) -> DealRecord:
+    order = read_cards(lines[0].removeprefix("deck "))
+    shuffles = [line for line in lines[1:] if line.startswith("shuffle ")]
+    moves = [line.partition(" ") for line in lines[1:] if line not in shuffles]
+    return DealRecord(
+        order=order,
+        moves=tuple((int(seat), read_action(action)) for seat, _, action in moves),
+        shuffles=tuple(read_cards(line.removeprefix("shuffle ")) for line in shuffles),
+    )
