@@ -1,0 +1,122 @@
+"""The public log of a deal: what happened, told as far as the whole table may know it now.
+
+It says the same to everybody. A card that was drawn is never named. A discard that lay open
+for more than a round loses its face again where only the top of the pile may be seen, until
+the deal has ended (E09): the pile may come back unshuffled, and memory is part of the game.
+What was shown in a meld keeps its face, also after it was taken back (E47). What a seat may
+see *now* is the business of `view`.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from itertools import islice
+from typing import Final, assert_never
+
+from rummy_protocol import news
+from rummy_protocol.cards import Face
+from rummy_protocol.ruleset import Seen
+
+from . import events
+from .match import Match
+from .rules import Rules
+from .state import Card, Deal, Phase, face
+
+__all__ = ["LATEST", "latest_entries", "log_entries"]
+
+LATEST: Final = 8
+"""How many entries a view carries."""
+
+
+def log_entries(
+    rules: Rules, match: Match, after: int = 0, limit: int | None = None
+) -> tuple[news.Entry, ...]:
+    """The log of the running deal, or of the last one, from the entry that follows *after*.
+
+    Args:
+        after: the number of an entry; 0 for the beginning.
+        limit: how many entries at most, the oldest of them first.
+    """
+    if match.deal is None:
+        return ()
+    found = list(_newest_first(rules, match, match.deal, after))[::-1]
+    return tuple(found[:limit])
+
+
+def latest_entries(rules: Rules, match: Match, count: int = LATEST) -> tuple[news.Entry, ...]:
+    """The last *count* entries, the newest last. Costs the same however long the deal is."""
+    if match.deal is None:
+        return ()
+    found = list(islice(_newest_first(rules, match, match.deal), count))
+    return tuple(found[::-1])
+
+
+def _newest_first(
+    rules: Rules, match: Match, deal: Deal, after: int = 0
+) -> Iterator[news.Entry]:
+    """Entries from the newest back to the one that follows *after*."""
+    n = len(match.history) - (deal.turns - 1)  # every turn but the first has its event
+    turn, recycles = deal.turns, deal.recycles
+    shown = deal.phase is Phase.OVER or rules.ruleset.discard_visible is Seen.ALL
+    oldest = 0 if shown else deal.turns - rules.players
+    for event in reversed(match.history):
+        if n <= after:
+            return
+        if type(event) is events.TurnBegan:
+            turn -= 1
+            continue
+        yield _told(rules, deal, n, event, turn >= oldest, recycles)
+        n -= 1
+        if type(event) is events.Restocked:
+            recycles -= 1
+
+
+def _told(
+    rules: Rules, deal: Deal, n: int, event: events.DealEvent, shown: bool, recycles: int
+) -> news.Entry:
+    """*event* as entry *n*.
+
+    Args:
+        shown: whether faces of discards may be told.
+        recycles: how often the pile had become the stock, this time included.
+    """
+    match event:
+        case events.Drew():
+            return news.Drew(n, event.seat)
+        case events.Discarded():
+            return news.Discarded(n, event.seat, face(event.card) if shown else None)
+        case events.TookDiscards():
+            return news.TookDiscard(
+                n, event.seat, _faces(event.cards) if shown else (None,) * len(event.cards)
+            )
+        case events.Melded():
+            return news.Melded(n, event.seat, event.meld.id, _faces(event.meld.cards))
+        case events.LaidOff():
+            return news.LaidOff(n, event.seat, event.meld.id, _faces(event.cards))
+        case events.TookBack():
+            play = event.play
+            return news.TookBack(n, event.seat, play.meld.id, _faces(play.cards))
+        case events.Restocked():
+            most = rules.ruleset.max_recycles
+            left = None if most is None else most - recycles
+            return news.Restocked(n, event.seat, event.how, len(event.stock), left)
+        case events.Dealt():
+            opened = None if event.upcard is None or not shown else face(event.upcard)
+            return news.Dealt(n, event.dealer, len(event.hands[event.dealer]), opened)
+        case events.DealEnded():
+            return _ended(n, deal.turn.seat, event)
+        case events.TurnBegan():
+            raise AssertionError("a turn that begins is no entry of its own")
+        case _:
+            assert_never(event)
+
+
+def _ended(n: int, seat: int, event: events.DealEnded) -> news.Entry:
+    outcome = event.outcome
+    if outcome.out is None:
+        return news.Blocked(n, seat, outcome.why)
+    return news.WentOut(n, outcome.out, outcome.rummy)
+
+
+def _faces(cards: tuple[Card, ...]) -> tuple[Face, ...]:
+    return tuple([face(card) for card in cards])
