@@ -1,0 +1,231 @@
+"""The link to a server: it connects, keeps the connection alive, and comes back when cut.
+
+It knows streams and time, and nothing of the game or of a screen; what is said, and the seat,
+is the business of `dialogue`. All that it learns goes to one callback; all that a person wants
+comes in through `Link.ask`, which never waits, so that the binding of a key can call it.
+"""
+
+from __future__ import annotations
+
+import math
+import secrets
+from collections.abc import Awaitable, Callable, Iterable
+from pathlib import Path
+from typing import Final, TypeAlias
+
+import trio
+
+from rummy_protocol import PROTOCOL
+from rummy_protocol.connection import ClientEnd
+from rummy_protocol.errors import Code, ProtocolViolation
+from rummy_protocol.messages import Goodbye, Hello, Ping, Request
+
+from .dialogue import Cut, Dialogue, Ending, Heard, Over
+from .linkstate import UNREACHABLE, Connecting, Ended, Lost
+from .seatfile import Entropy, HeldSeat
+
+__all__ = ["Connect", "Hear", "Link", "pause", "tcp"]
+
+Connect: TypeAlias = Callable[[], Awaitable[trio.abc.Stream]]
+Hear: TypeAlias = Callable[[Heard], None]
+
+QUIET_SECONDS: Final = 10
+"""After so long without sending anything a ping is sent."""
+DEAD_SECONDS: Final = 25
+"""A server that sends no whole frame for so long is dead."""
+CONNECT_SECONDS: Final = 10
+STEADY_SECONDS: Final = 10
+"""A connection that held for so long was a good one: the next loss starts counting anew."""
+
+
+def pause(attempt: int, elapsed: float) -> float:
+    """Seconds to wait before the try after *attempt* failed ones, *elapsed* since the loss."""
+    if elapsed >= 60:
+        return 10.0
+    return min(0.2 * 2.0 ** min(attempt, 10), 2.0)
+
+
+def tcp(host: str, port: int) -> Connect:
+    """Connections to a server over the network."""
+
+    async def connect() -> trio.abc.Stream:
+        return await trio.open_tcp_stream(host, port)
+
+    return connect
+
+
+class Link:
+    """One client's way to its server, over any number of connections.
+
+    `run` must be running for anything to happen; the other methods may be called from any
+    plain function of the same thread.
+    """
+
+    def __init__(
+        self,
+        connect: Connect,
+        name: str,
+        *,
+        where: tuple[str, int],
+        folder: Path | None = None,
+        seat: HeldSeat | None = None,
+        patient: bool = False,
+        agent: str = "",
+        entropy: Entropy = secrets.token_bytes,
+    ) -> None:
+        """Prepare a link.
+
+        Args:
+            connect: Makes a new connection, or raises `OSError`.
+            name: The display name of the person.
+            where: Host and port, as they shall stand in the seat file.
+            folder: Where seat files are kept; without one a seat ends with the process.
+            seat: A seat to take up again. It is the link's from now on.
+            patient: Whether to go on trying when not even the first connection comes about.
+            agent: What program speaks.
+            entropy: Gives unpredictable bytes.
+        """
+        self._connect = connect
+        self._where = where
+        self._patient = patient
+        self._hello = Hello(PROTOCOL, name, agent)
+        self._talk = Dialogue(name, where, folder, seat, entropy)
+        self._hear: Hear = lambda said: None
+        self._wake = trio.Event()
+        self._hurry = trio.Event()
+        self._closed = False
+        self._running = trio.CancelScope()
+        self._connection = trio.CancelScope()
+
+    def ask(self, request: Request) -> int:
+        """Send *request* as soon as may be; its number, by which the answer is known.
+
+        `Create` and `Join` without a key are given one, with a secret that is kept.
+        """
+        number = self._talk.ask(request)
+        if self._talk.ending is not None:
+            self._connection.cancel()
+        self._wake.set()
+        return number
+
+    def reconnect(self) -> None:
+        """Doubt the connection that there is, or cut the waiting short: connect now."""
+        self._hurry.set()
+        self._connection.cancel()
+
+    def close(self) -> None:
+        """End the link; the seat is kept for another time."""
+        self._running.cancel()
+
+    async def run(self, hear: Hear) -> Goodbye:
+        """Keep the link up until it is closed or ends for good; say why it ended.
+
+        *hear* gets everything that the server says, and each `LinkState`; the last is `Ended`.
+        """
+        self._hear = hear
+        goodbye = Goodbye(Code.BYE)
+        try:
+            with self._running:
+                goodbye = await self._keep_up()
+        finally:
+            self._talk.release()
+        hear(Ended(goodbye))
+        return goodbye
+
+    async def _keep_up(self) -> Goodbye:
+        attempt, lost_at = 0, trio.current_time()
+        while True:
+            began = trio.current_time()
+            self._hear(Connecting(attempt))
+            ending = await self._one_connection()
+            steady = self._talk.open and trio.current_time() - began >= STEADY_SECONDS
+            self._hear_all(self._talk.disconnected())
+            if isinstance(ending, Over):
+                return ending.goodbye
+            if not self._patient and not self._talk.greeted:
+                host, port = self._where
+                return Goodbye(UNREACHABLE, {"host": host, "port": port, "why": ending.why})
+            if steady:
+                attempt, lost_at = 0, trio.current_time()
+            await self._wait(pause(attempt, trio.current_time() - lost_at), ending.why)
+            attempt += 1
+
+    async def _wait(self, seconds: float, why: str) -> None:
+        """Let *seconds* pass visibly, unless somebody is in a hurry."""
+        until = trio.current_time() + seconds
+        while (left := until - trio.current_time()) > 1e-6 and not self._hurry.is_set():
+            self._hear(Lost(left, why))
+            with trio.move_on_after(left - max(math.ceil(left) - 1, 0)):
+                await self._hurry.wait()
+        self._hurry = trio.Event()
+
+    async def _one_connection(self) -> Ending:
+        """Connect, and serve the connection until it is over."""
+        with trio.CancelScope() as self._connection:
+            try:
+                with trio.fail_after(CONNECT_SECONDS):
+                    stream = await self._connect()
+            except trio.TooSlowError:
+                return Cut("no answer")
+            except OSError as exc:
+                return Cut(exc.strerror or str(exc))
+            async with stream:
+                return await self._converse(stream)
+        return self._talk.ending or Cut("a new connection was asked for")
+
+    async def _converse(self, stream: trio.abc.Stream) -> Ending:
+        end = ClientEnd()
+        self._talk.connected()
+        self._wake = trio.Event()
+        ending: Ending = Cut("the connection broke")
+        async with trio.open_nursery() as nursery:
+            nursery.start_soon(self._write, stream, end, nursery.cancel_scope)
+            try:
+                ending = await self._read(stream, end)
+            except ProtocolViolation as wrong:
+                ending = Over(Goodbye(wrong.code))
+            nursery.cancel_scope.cancel()
+        return ending
+
+    async def _read(self, stream: trio.abc.Stream, end: ClientEnd) -> Ending:
+        with trio.move_on_after(DEAD_SECONDS) as silence:
+            while self._talk.ending is None:
+                try:
+                    data = await stream.receive_some()
+                except trio.BrokenResourceError:
+                    return Cut("the connection broke")
+                if not data:
+                    return Cut("the server closed the connection")
+                for message in end.receive(data):
+                    # A frame is a sign of life; bytes that never become one are not.
+                    silence.deadline = trio.current_time() + DEAD_SECONDS
+                    self._hear_all(self._talk.heard(message))
+                    self._wake.set()
+                if end.fault is not None:
+                    raise end.fault
+        return self._talk.ending or Cut("the server fell silent")
+
+    async def _write(
+        self, stream: trio.abc.Stream, end: ClientEnd, scope: trio.CancelScope
+    ) -> None:
+        """The one task that sends on a connection."""
+        data = end.send(self._hello) + self._due(end)
+        try:
+            while True:
+                if data:
+                    await stream.send_all(data)
+                with trio.move_on_after(QUIET_SECONDS) as quiet:
+                    await self._wake.wait()
+                self._wake = trio.Event()
+                data = self._due(end)
+                if quiet.cancelled_caught and not data:
+                    data = end.send(Ping())
+        except (trio.BrokenResourceError, trio.ClosedResourceError):
+            scope.cancel()
+
+    def _due(self, end: ClientEnd) -> bytes:
+        return b"".join(map(end.send, self._talk.due()))
+
+    def _hear_all(self, messages: Iterable[Heard]) -> None:
+        for message in messages:
+            self._hear(message)

@@ -1,0 +1,73 @@
+"""How it stands with the link to the server, as values that a model can hear.
+
+Not the link itself: nothing in here does anything, so the pure parts of the client may use it.
+"""
+
+from __future__ import annotations
+
+from typing import Final, TypeAlias
+
+import msgspec
+
+from rummy_protocol.messages import Goodbye
+
+__all__ = [
+    "SEAT_FILE",
+    "UNREACHABLE",
+    "Connecting",
+    "Ended",
+    "LinkState",
+    "Lost",
+    "Online",
+    "farewell",
+]
+
+UNREACHABLE: Final = "unreachable"
+"""The code of an `Ended` for which no server said goodbye: none could be reached at all."""
+
+SEAT_FILE: Final = "seat-file"
+"""The code of an `Ended` for which we are to blame: a seat's secret could not be kept."""
+
+
+class Connecting(msgspec.Struct, frozen=True):
+    """A connection is being made, or the seat is being asked for again."""
+
+    attempt: int = 0
+    """How many attempts failed before this one."""
+
+
+class Online(msgspec.Struct, frozen=True):
+    """Requests are sent as they are asked."""
+
+
+class Lost(msgspec.Struct, frozen=True):
+    """The connection is gone; the link comes back by itself."""
+
+    seconds: float
+    """Until the next attempt. Told again every second while it runs down."""
+    why: str = ""
+    """For people to read: words of ours, of the operating system, or a code of the server."""
+
+
+class Ended(msgspec.Struct, frozen=True):
+    """The link is over and does not come back."""
+
+    goodbye: Goodbye
+
+
+LinkState: TypeAlias = Connecting | Online | Lost | Ended
+
+
+def farewell(goodbye: Goodbye) -> str:
+    """Why the link ended, and what to do about it, as one line."""
+    told = goodbye.args
+    if goodbye.code == UNREACHABLE:
+        return (
+            f"No server answers at {told['host']}:{told['port']} ({told['why']}). "
+            "Check the address, or start one there with: rummy serve"
+        )
+    if goodbye.code == SEAT_FILE:
+        return str(told["why"])
+    from rummy_protocol import text
+
+    return text.goodbye(goodbye.code, goodbye.args)
