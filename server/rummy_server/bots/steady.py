@@ -1,0 +1,101 @@
+"""``steady``: lays what it can, keeps what can become something, and forgets all else."""
+
+from __future__ import annotations
+
+import msgspec
+
+from rummy_protocol.actions import Action, DrawStock, EndDeal, TakeDiscard
+
+from ..game.arrange import best_split
+from ..game.melds import faces_of
+from .plans import best_plan, going_out
+from .sight import Sight, threes_of
+from .simple import simple_actions
+
+__all__ = ["Weights", "choose", "outs"]
+
+
+class Weights(msgspec.Struct, frozen=True, kw_only=True):
+    """How much each thing matters, in points of deadwood."""
+
+    card: float = 4.0
+    """A card left in the hand, whatever it counts."""
+    meld: float = 0.35
+    """The share of a card's points that counts while it is in a meld in the hand."""
+    out: float = 1.1
+    """A card, not seen yet, that would complete a meld."""
+    stock: float = 2.0
+    """What a card from the stock is worth on average."""
+
+
+WEIGHTS = Weights()
+
+
+def choose(sight: Sight, weights: Weights = WEIGHTS) -> Action:
+    """What a sensible player would do who looks at nothing but the table."""
+    may = sight.you.may
+    if DrawStock.kind in may or TakeDiscard.kind in may or EndDeal.kind in may:
+        return _draw(sight, weights)
+    out = going_out(sight)
+    if out is not None:
+        return out
+    live = _ALL & ~sight.seen
+    plan = best_plan(sight, lambda hand, *_: cost(sight, weights, hand, live))
+    return plan.first if plan is not None else next(simple_actions(sight))
+
+
+_ALL = (1 << 52) - 1
+
+
+def cost(sight: Sight, weights: Weights, hand: int, live: int) -> float:
+    """How bad it is to be left with *hand*, if the cards of *live* may still come."""
+    rules = sight.rules
+    split = best_split(rules.melds, rules.values, faces_of(hand))
+    whole = sum([rules.values[face] for face in faces_of(hand)])
+    hope = outs(sight, hand, live).bit_count()
+    return (
+        split.points
+        + weights.meld * (whole - split.points)
+        + weights.card * len(split.deadwood)
+        - weights.out * hope
+    )
+
+
+def outs(sight: Sight, hand: int, live: int) -> int:
+    """The cards of *live* that would make a meld with two of *hand*."""
+    wanted, without = 0, ~hand
+    for three in threes_of(sight.rules.melds):
+        missing = three & without
+        if not missing & (missing - 1):
+            wanted |= missing
+    return wanted & live
+
+
+def _draw(sight: Sight, weights: Weights) -> Action:
+    may, top = sight.you.may, sight.top
+    if TakeDiscard.kind not in may or top is None:
+        return DrawStock() if DrawStock.kind in may else EndDeal()
+    taken = taking(sight, top)
+    if going_out(taken) is not None:
+        return TakeDiscard()
+    live = _ALL & ~sight.seen
+    plan = best_plan(taken, lambda hand, *_: cost(sight, weights, hand, live))
+    if plan is None:
+        return DrawStock() if DrawStock.kind in may else EndDeal()
+    gain = cost(sight, weights, sight.hand, live) - cost(sight, weights, plan.hand, live)
+    if DrawStock.kind in may:
+        return TakeDiscard() if gain > weights.stock else DrawStock()
+    return TakeDiscard() if gain > 0 else EndDeal()
+
+
+def taking(sight: Sight, top: int) -> Sight:
+    """The same seat after it has taken the top discard."""
+    held = sight.rules.ruleset.taken_card == "locked"
+    you = msgspec.structs.replace(
+        sight.you,
+        hand=tuple(sorted((*sight.you.hand, top))),
+        locked=top if held else None,
+    )
+    return msgspec.structs.replace(
+        sight, you=you, hand=sight.hand | 1 << top, locked=1 << top if held else 0
+    )
