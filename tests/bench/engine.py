@@ -36,24 +36,23 @@ __all__: list[str] = []
 
 clock: Final = time.process_time
 SEATS: Final = 4
+STOCK: Final = DrawStock()
+PILE: Final = TakeDiscard()
 
 
 def _choices(rules: Rules, deal: Deal, chance: random.Random) -> Iterator[Action]:
     """What a careless player would try, best first; one of them is always legal."""
     if deal.phase is Phase.DRAW:
-        draws: list[Action] = [DrawStock(), TakeDiscard(), EndDeal()]
-        if chance.getrandbits(1):
-            draws[:2] = draws[1::-1]
-        yield from draws
+        first, second = (STOCK, PILE) if chance.getrandbits(1) else (PILE, STOCK)
+        yield from (first, second, EndDeal())
         return
     hand = deal.hands[deal.turn.seat]
     if chance.getrandbits(1):
         for meld in possible(rules.melds, faces_in(hand)):
             yield LayMeld(meld)
             break
-    locked = deal.turn.locked
-    loose = [card for card in hand if card != locked]
-    yield from (Discard(face(card)) for card in chance.sample(loose, len(loose)))
+    yield Discard(face(chance.choice(hand)))
+    yield from (Discard(face(card)) for card in hand)
 
 
 def _playout(rules: Rules, deck: tuple[Card, ...], chance: random.Random) -> int:

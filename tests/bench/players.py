@@ -240,10 +240,12 @@ class HousePlayer:
 
     # --- opening a table ---------------------------------------------------------------
 
-    def _greet(self, table: Table, place: int) -> Link:
+    def _greet(self, table: Table, place: int, then: bytes = b"") -> Link:
+        """A new connection; what follows the greeting is sent with it, as a client would."""
         link = Link(connect(self._port), table, place)
         name = f"T{table.number} {'NESWL'[place]}"
-        link.sock.sendall(frame({"t": "hello", "protocol": [1, 0], "name": name}))
+        hello = frame({"t": "hello", "protocol": [1, 0], "name": name})
+        link.sock.sendall(hello + then)
         self._wait(link, "welcome")
         return link
 
@@ -300,11 +302,11 @@ class HousePlayer:
 
     def come_back(self, table: Table, place: int) -> int:
         old = table.links[place]
-        new = self._greet(table, place)
-        new.key, new.secret, new.acts = old.key, os.urandom(32), old.acts
-        successor = hashlib.sha256(new.secret).digest()
+        secret = os.urandom(32)
         claim = {"t": "resume", "id": 1, "key": old.key, "secret": old.secret}
-        new.sock.sendall(frame({**claim, "next": successor}))
+        successor = hashlib.sha256(secret).digest()
+        new = self._greet(table, place, frame({**claim, "next": successor}))
+        new.key, new.secret, new.acts = old.key, secret, old.acts
         self._wait(new, "seated")
         self._wait(new, "update")
         self.hear(new, b"")
