@@ -165,7 +165,7 @@ def _other_version(hello: Hello) -> ProtocolViolation:
         Code.BAD_VERSION,
         server=f"{ours[0]}.{ours[1]}",
         client=f"{theirs[0]}.{theirs[1]}",
-        update="client" if theirs < ours else "server",
+        why="old-client" if theirs < ours else "old-server",
     )
 
 

@@ -1,0 +1,41 @@
+"""Sentences for people, made where they are read from the codes and values that were sent.
+
+Every function takes a `Language` as its last argument; English is the first. Nothing in here
+cleans what strangers wrote: names and arguments have to be clean when they come in.
+"""
+
+from __future__ import annotations
+
+from .cardwords import NOTATION, WORDS, Style, card_in_words
+from .english import ENGLISH
+from .language import Language
+from .news import entry
+from .rules import choice, house_rules, ruleset_lines, switch, switch_label
+from .sentences import absence, action, duty, goodbye, may, presence, refusal, stage
+from .sheet import match_result, points, sheet
+
+__all__ = [
+    "ENGLISH",
+    "NOTATION",
+    "WORDS",
+    "Language",
+    "Style",
+    "absence",
+    "action",
+    "card_in_words",
+    "choice",
+    "duty",
+    "entry",
+    "goodbye",
+    "house_rules",
+    "match_result",
+    "may",
+    "points",
+    "presence",
+    "refusal",
+    "ruleset_lines",
+    "sheet",
+    "stage",
+    "switch",
+    "switch_label",
+]

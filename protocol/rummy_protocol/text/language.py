@@ -1,0 +1,80 @@
+"""What a language has to say: a table of templates, and the filling in of one.
+
+A key is a code, or a code with one of its arguments, as in ``bad-rules:why=range``; the
+longer key wins. A new language is one more value of this class.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from typing import TypeAlias
+
+import msgspec
+
+__all__ = ["Language", "Templates", "filled", "listing", "pick"]
+
+Templates: TypeAlias = Mapping[str, str]
+
+
+class Language(msgspec.Struct, frozen=True, kw_only=True):
+    code: str
+    """As in ``en``."""
+    refusals: Templates
+    """By `Code`: what was not done, and why."""
+    goodbyes: Templates
+    """By `Code`: why a connection ended, and what to do."""
+    unknown_refusal: str
+    unknown_goodbye: str
+    entries: Templates
+    """By the kind of an entry, with the variants that `news` names."""
+    you: str
+    nobody: str
+    """A seat without a name, with its number."""
+    both: str
+    """Stands before the last of several people."""
+    either: str
+    """Stands before the last of several things that one may do."""
+    actions: Templates
+    may: str
+    may_nothing: str
+    duties: Templates
+    stages: Templates
+    presences: Templates
+    absences: Templates
+    ranks: tuple[str, ...]
+    """From the ace to the king."""
+    suits: tuple[str, ...]
+    """In the order of `cards.SUITS`."""
+    card: str
+    joker: str
+    switches: Mapping[str, tuple[str, Templates]]
+    """By the name of a switch: its label, and by value what follows from it."""
+    choices: Templates
+    """Short words for the values of switches."""
+    deal_lines: Templates
+    sheet: Templates
+    match: Templates
+
+
+class _Told(dict[str, str | int]):
+    def __missing__(self, key: str) -> str:
+        return "?"
+
+
+def filled(template: str, told: Mapping[str, str | int]) -> str:
+    """*template* with what is known in its places, and a question mark elsewhere."""
+    return template.format_map(_Told(told))
+
+
+def pick(templates: Templates, code: str, told: Mapping[str, object]) -> str | None:
+    """The most special template for *code*."""
+    for name, value in told.items():
+        found = templates.get(f"{code}:{name}={value}")
+        if found is not None:
+            return found
+    return templates.get(code)
+
+
+def listing(words: Sequence[str], last: str) -> str:
+    """*words* with commas between them, and *last* before the last one."""
+    return last.join([", ".join(words[:-1]), words[-1]]) if words[1:] else "".join(words)

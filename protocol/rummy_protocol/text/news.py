@@ -1,0 +1,84 @@
+"""Sentences for the entries of a table's log."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from typing import assert_never
+
+from ..news import (
+    Blocked,
+    Dealt,
+    Discarded,
+    Drew,
+    Entry,
+    LaidOff,
+    Melded,
+    Restocked,
+    TookBack,
+    TookDiscard,
+    WentOut,
+)
+from .cardwords import NOTATION, Style
+from .english import ENGLISH
+from .language import Language, filled, listing, pick
+
+__all__ = ["entry", "people", "who"]
+
+_Told = dict[str, str | int]
+
+
+def entry(
+    told: Entry,
+    names: Sequence[str],
+    you: int | None = None,
+    style: Style = NOTATION,
+    language: Language = ENGLISH,
+) -> str:
+    """What happened, as a sentence; *you* is the reader's seat and *names* are everybody's."""
+    values = _values(told, style) | {"who": who(told.seat, names, you, language)}
+    template = pick(language.entries, told.kind, values) or told.kind
+    return filled(template, values)
+
+
+def who(seat: int, names: Sequence[str], you: int | None, language: Language) -> str:
+    """Whoever sits at *seat*, for a reader at the seat *you*."""
+    if seat == you:
+        return language.you
+    if 0 <= seat < len(names) and names[seat]:
+        return names[seat]
+    return filled(language.nobody, {"seat": seat + 1})
+
+
+def people(
+    seats: Iterable[int], names: Sequence[str], you: int | None, language: Language
+) -> str:
+    """Several of them, the reader first."""
+    order = sorted(seats, key=lambda seat: (seat != you, seat))
+    return listing([who(seat, names, you, language) for seat in order], language.both)
+
+
+def _values(told: Entry, style: Style) -> _Told:
+    match told:
+        case Dealt(each=each, upcard=upcard):
+            if upcard is None:
+                return {"each": each, "up": "none"}
+            return {"each": each, "card": style.one(upcard)}
+        case Drew():
+            return {}
+        case TookDiscard(cards=cards):
+            known = [card for card in cards if card is not None]
+            count: _Told = {"count": len(cards), "known": "no" if not known else "some"}
+            return count | {"cards": style.many(known)}
+        case Melded(meld=meld, cards=laid) | LaidOff(meld=meld, cards=laid):
+            return {"meld": meld, "cards": style.many(laid)}
+        case TookBack(meld=meld, cards=laid):
+            return {"meld": meld, "cards": style.many(laid)}
+        case Discarded(card=card):
+            return {"known": "no"} if card is None else {"card": style.one(card)}
+        case Restocked(how=how, stock=stock, left=left):
+            return {"left": "any" if left is None else left, "how": how, "stock": stock}
+        case WentOut(rummy=rummy):
+            return {"rummy": "yes" if rummy else "no"}
+        case Blocked(why=why):
+            return {"why": why}
+    assert_never(told)

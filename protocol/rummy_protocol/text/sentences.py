@@ -1,0 +1,99 @@
+"""Refusals, farewells, and the small words of the table."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+
+from ..errors import Args
+from ..views import Absence, Presence, Stage
+from .cardwords import NOTATION, Style
+from .english import ENGLISH
+from .language import Language, filled, listing, pick
+
+__all__ = ["absence", "action", "duty", "goodbye", "may", "presence", "refusal", "stage"]
+
+_CARDS = ("card", "cards")
+_SWITCHES = ("one", "other")
+
+
+def _worded(args: Args, style: Style, language: Language) -> dict[str, str | int]:
+    """The arguments as a sentence wants them: cards in *style*, switches by their labels."""
+    told: dict[str, str | int] = {}
+    for name, value in args.items():
+        if name in _CARDS:
+            told[name] = style.from_notation(str(value))
+        elif name in _SWITCHES and value in language.switches:
+            told[name] = language.switches[str(value)][0]
+        elif name == "action":
+            told[name] = language.actions.get(str(value), value)
+        else:
+            told[name] = value
+    return told
+
+
+def _ruled(sentence: str, rule: str) -> str:
+    """*sentence* with the number of the rule before its full stop."""
+    if not rule:
+        return sentence
+    return f"{sentence[:-1]} ({rule})." if sentence.endswith(".") else f"{sentence} ({rule})"
+
+
+def refusal(
+    code: str,
+    rule: str = "",
+    args: Args | None = None,
+    style: Style = NOTATION,
+    language: Language = ENGLISH,
+) -> str:
+    """Why nothing was done, for the one who asked for it."""
+    args = args or {}
+    template = pick(language.refusals, code, args) or pick(language.goodbyes, code, args)
+    if template is None:
+        return filled(language.unknown_refusal, {"code": code})
+    return _ruled(filled(template, _worded(args, style, language)), rule)
+
+
+def goodbye(code: str, args: Args | None = None, language: Language = ENGLISH) -> str:
+    """Why the connection ended, and what to do about it."""
+    args = args or {}
+    template = pick(language.goodbyes, code, args) or pick(language.refusals, code, args)
+    if template is None:
+        return filled(language.unknown_goodbye, {"code": code})
+    return filled(template, _worded(args, NOTATION, language))
+
+
+def action(kind: str, language: Language = ENGLISH) -> str:
+    """A kind of action as something that one does: *lay off*."""
+    return language.actions.get(kind, kind)
+
+
+def may(kinds: Iterable[str], language: Language = ENGLISH) -> str:
+    """What the reader may do now, as a sentence."""
+    words = [action(kind, language) for kind in kinds]
+    if not words:
+        return language.may_nothing
+    listed = listing(words, language.either)
+    return filled(language.may, {"actions": listed})
+
+
+def duty(code: str, language: Language = ENGLISH) -> str:
+    """What a turn must still do, as a sentence; empty for none."""
+    return language.duties.get(code, code)
+
+
+def presence(kind: Presence, hold: int | None = None, language: Language = ENGLISH) -> str:
+    """Whether somebody is at the seat; empty for one who is."""
+    held = language.presences.get(f"{kind}:hold")
+    if hold is not None and held is not None:
+        return filled(held, {"hold": hold})
+    return language.presences.get(kind, kind)
+
+
+def stage(kind: Stage | str, language: Language = ENGLISH) -> str:
+    """Where a table stands."""
+    return language.stages.get(kind, kind)
+
+
+def absence(kind: Absence, language: Language = ENGLISH) -> str:
+    """What a table does when a player stays away."""
+    return language.absences.get(kind, kind)
