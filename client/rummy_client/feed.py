@@ -12,7 +12,7 @@ from typing import TypeAlias
 import msgspec
 
 from rummy_protocol.messages import Update
-from rummy_protocol.news import Discarded, Entry, TookDiscard
+from rummy_protocol.news import Dealt, Discarded, Entry, TookDiscard
 from rummy_protocol.ruleset import Seen
 from rummy_protocol.views import DealView, Points, Presence, SeatKind, SeatView, TableView
 
@@ -100,14 +100,21 @@ def _covered(log: tuple[Entry, ...], deal: DealView) -> tuple[Entry, ...]:
     """*log* without the faces of discards that have been covered for more than a round."""
     later, told = 0, list[Entry]()
     for entry in reversed(log):
-        if later > len(deal.hands):
-            if isinstance(entry, Discarded):
-                entry = Discarded(entry.n, entry.seat, None)
-            elif isinstance(entry, TookDiscard):
-                entry = TookDiscard(entry.n, entry.seat, tuple(None for _ in entry.cards))
+        told.append(_faceless(entry) if later >= len(deal.hands) else entry)
         later += isinstance(entry, Discarded)
-        told.append(entry)
     return tuple(reversed(told))
+
+
+def _faceless(entry: Entry) -> Entry:
+    match entry:
+        case Discarded():
+            return Discarded(entry.n, entry.seat, None)
+        case TookDiscard():
+            return TookDiscard(entry.n, entry.seat, (None,) * len(entry.cards))
+        case Dealt():
+            return Dealt(entry.n, entry.seat, entry.each)
+        case _:
+            return entry
 
 
 def first_gap(log: tuple[Entry, ...]) -> int | None:

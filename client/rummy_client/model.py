@@ -36,7 +36,7 @@ from rummy_protocol.news import Entry
 from rummy_protocol.views import DealView, TableView, You
 
 from .feed import Aside, Away, Place, Spoken, changes_of_people, first_gap, merged
-from .linkstate import Connecting, Ended, LinkState, Lost, Online
+from .linkstate import Connecting, Ended, LinkState, Lost, Online, farewell
 from .sound import received
 
 __all__ = ["Heard", "Model", "Notice", "asked", "busy", "hear", "pending_of", "wanted"]
@@ -55,6 +55,10 @@ class Notice(msgspec.Struct, frozen=True):
     text: str
     bad: bool = True
     """Whether it tells of something that did not happen."""
+    refused: Refused | None = None
+    """What *text* was made from, for whoever words it otherwise."""
+    about: Request | None = None
+    """The request that was refused."""
 
 
 class Model(msgspec.Struct, frozen=True, kw_only=True):
@@ -162,7 +166,7 @@ def _hear_link(model: Model, state: LinkState, now: float) -> Model:
     # the link sends again under their old numbers.
     acts = {id: ask for id, ask in model.pending.items() if isinstance(ask, Act)}
     if isinstance(state, Ended):
-        return _with(told, pending={}, notice=_farewell(state.goodbye))
+        return _with(told, pending={}, notice=Notice(farewell(state.goodbye)))
     return _with(told, pending=acts)
 
 
@@ -188,18 +192,12 @@ def _hear_server(model: Model, message: FromServer, now: float) -> Model:
         case Advice():
             return _advised(model, message)
         case Chat():
-            return _spoke(
-                model, Spoken(_place(model), message.seat, message.name, message.text)
-            )
+            return _spoke(model, message)
         case Goodbye():
-            return _with(model, notice=_farewell(message))
+            return _with(model, notice=Notice(text.goodbye(message.code, message.args)))
         case Ping():
             return model
     assert_never(message)
-
-
-def _farewell(goodbye: Goodbye) -> Notice:
-    return Notice(text.goodbye(goodbye.code, goodbye.args), bad=True)
 
 
 def _answered(model: Model, id: int) -> Model:
@@ -239,7 +237,9 @@ def _away_from_table(model: Model) -> Model:
 
 def _refused(model: Model, refused: Refused) -> Model:
     sentence = text.refusal(refused.code, refused.rule, refused.args)
-    return _with(_answered(model, refused.id), notice=Notice(sentence))
+    about = model.pending.get(refused.id)
+    notice = Notice(sentence, True, refused, about)
+    return _with(_answered(model, refused.id), notice=notice)
 
 
 def _updated(model: Model, update: Update, now: float) -> Model:

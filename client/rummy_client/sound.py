@@ -11,9 +11,9 @@ from collections.abc import Iterable, Iterator
 from typing import Any, Final
 
 import msgspec
-from rummy_protocol.clean import clean
 
 from rummy_protocol.cards import JOKER, Face
+from rummy_protocol.clean import clean
 from rummy_protocol.errors import Code, ProtocolViolation
 from rummy_protocol.messages import Advice, Chat, FromServer, Page, Seated, Update
 from rummy_protocol.news import Entry

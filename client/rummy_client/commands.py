@@ -1,0 +1,359 @@
+"""What the player wants, by name: model and desk in, model, desk and what is to be done out.
+
+Nothing is done in here. Requests carry no number and no secret; the link puts them in. Whether
+a play is legal the server says; the client only knows what it was told.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Final
+
+import msgspec
+
+from rummy_protocol.actions import (
+    Action,
+    Discard,
+    DrawStock,
+    EndDeal,
+    LayMeld,
+    LayOff,
+    TakeBack,
+    TakeDiscard,
+)
+from rummy_protocol.cards import Face
+from rummy_protocol.messages import Act, Advise, History, Leave, Rematch, Vote
+from rummy_protocol.views import Absence
+
+from .desk import Desk, Over, Sort, Writing, groups_of, hand_of
+from .keymap import absent_seats
+from .lobby_commands import LOBBY_COMMANDS
+from .model import Model
+from .outcome import Command, Effect, Local, Outcome, changed, sent, told
+from .words import meld_key, name_of, waiting_sentence
+
+__all__ = ["COMMANDS", "Effect", "Local", "Outcome", "obey"]
+
+
+def obey(model: Model, desk: Desk, command: str, pressed: str = "") -> Outcome:
+    """What follows from *command*, given by the key *pressed*."""
+    if model.notice is not None:
+        model = msgspec.structs.replace(model, notice=None)
+    return COMMANDS[command](model, desk, pressed)
+
+
+# --- plays -------------------------------------------------------------------------------
+
+
+def _play(model: Model, desk: Desk, action: Action) -> Outcome:
+    """Ask for *action*, or say at once why it cannot even be asked for."""
+    if model.you is None:
+        return told(model, desk, "You are watching; only the players can do that.")
+    if not model.you.may:
+        return told(model, desk, waiting_sentence(model))
+    return sent(model, desk, Act(0, model.seq, action))
+
+
+def _draw_stock(model: Model, desk: Desk, pressed: str) -> Outcome:
+    return _play(model, desk, DrawStock())
+
+
+def _take_discard(model: Model, desk: Desk, pressed: str) -> Outcome:
+    return _play(model, desk, TakeDiscard())
+
+
+def _end_deal(model: Model, desk: Desk, pressed: str) -> Outcome:
+    if "end-deal" not in model.may:
+        return _play(model, desk, EndDeal())
+    return changed(model, desk, over=Over.END_DEAL)
+
+
+def _confirm_end_deal(model: Model, desk: Desk, pressed: str) -> Outcome:
+    return _play(model, _closed(desk), EndDeal())
+
+
+def _take_back(model: Model, desk: Desk, pressed: str) -> Outcome:
+    return _play(model, desk, TakeBack())
+
+
+def _chosen(model: Model, desk: Desk) -> tuple[Face, ...]:
+    """The picked cards; if there are none, the one at the cursor."""
+    hand = hand_of(model, desk)
+    return desk.picks or hand[desk.cursor : desk.cursor + 1]
+
+
+def _must_draw(model: Model) -> bool:
+    return "draw" in model.may or "take" in model.may
+
+
+DRAW_FIRST: Final = "First take a card: s draws from the stock, t takes the discard."
+
+
+def _lay_meld(model: Model, desk: Desk, pressed: str) -> Outcome:
+    if _must_draw(model):
+        return told(model, desk, DRAW_FIRST)
+    if len(desk.picks) < 3 and model.may:
+        return told(model, desk, "A meld has at least three cards: pick them with Space first.")
+    return _play(model, desk, LayMeld(desk.picks))
+
+
+def _lay_off(model: Model, desk: Desk, pressed: str) -> Outcome:
+    cards = _chosen(model, desk)
+    if not model.may or not cards or model.you is None or model.deal is None:
+        return _play(model, desk, LayOff(0, cards))
+    if _must_draw(model):
+        return told(model, desk, DRAW_FIRST)
+    if not model.deal.melds:
+        return told(model, desk, "There is no meld on the table yet to lay off to.")
+    fits = {fit.card: set(fit.melds) for fit in model.you.fits}
+    homes = [fits.get(card, set()) for card in cards]
+    common = set.intersection(*homes) or set.union(*homes)
+    melds = tuple(meld.id for meld in model.deal.melds if meld.id in common)
+    if not melds:
+        # None is known to fit; the server is asked all the same, for the reason.
+        return _play(model, desk, LayOff(model.deal.melds[0].id, cards))
+    if len(melds) == 1:
+        return _play(model, desk, LayOff(melds[0], cards))
+    return changed(model, desk, over=Over.CHOOSE, choice=melds, picks=cards)
+
+
+def _choose(model: Model, desk: Desk, pressed: str) -> Outcome:
+    for meld in desk.choice:
+        if pressed and meld_key(meld) == pressed:
+            return _play(model, _closed(desk), LayOff(meld, desk.picks))
+    return told(model, desk, "That number is none of those that fit; Esc: neither.")
+
+
+def _discard(model: Model, desk: Desk, pressed: str) -> Outcome:
+    if _must_draw(model):
+        return told(model, desk, DRAW_FIRST)
+    cards = _chosen(model, desk)
+    if not model.may or not cards:
+        return _play(model, desk, Discard(Face(0)))
+    if len(cards) > 1:
+        return told(model, desk, "One card is discarded; Esc puts the picked ones back.")
+    if desk.settings.single_key or "discard" not in model.may:
+        return _play(model, desk, Discard(cards[0]))
+    return changed(model, desk, over=Over.DISCARD, card=cards[0])
+
+
+def _confirm_discard(model: Model, desk: Desk, pressed: str) -> Outcome:
+    if desk.card is None:
+        return changed(model, desk, over=None)
+    return _play(model, _closed(desk), Discard(desk.card))
+
+
+def _hint(model: Model, desk: Desk, pressed: str) -> Outcome:
+    if not model.may:
+        return told(model, desk, waiting_sentence(model), bad=False)
+    return sent(model, desk, Advise(0))
+
+
+# --- the own hand ------------------------------------------------------------------------
+
+
+def _move(model: Model, desk: Desk, place: int) -> Outcome:
+    last = max(0, len(hand_of(model, desk)) - 1)
+    return changed(model, desk, cursor=max(0, min(place, last)))
+
+
+def _left(model: Model, desk: Desk, pressed: str) -> Outcome:
+    return _move(model, desk, desk.cursor - 1)
+
+
+def _right(model: Model, desk: Desk, pressed: str) -> Outcome:
+    return _move(model, desk, desk.cursor + 1)
+
+
+def _first(model: Model, desk: Desk, pressed: str) -> Outcome:
+    return _move(model, desk, 0)
+
+
+def _last(model: Model, desk: Desk, pressed: str) -> Outcome:
+    return _move(model, desk, len(hand_of(model, desk)))
+
+
+def _pick(model: Model, desk: Desk, pressed: str) -> Outcome:
+    for face in hand_of(model, desk)[desk.cursor : desk.cursor + 1]:
+        if face in desk.picks:
+            return changed(model, desk, picks=tuple(p for p in desk.picks if p != face))
+        return changed(model, desk, picks=(*desk.picks, face))
+    return Outcome(model, desk)
+
+
+def _unpick(model: Model, desk: Desk, pressed: str) -> Outcome:
+    return changed(model, desk, picks=())
+
+
+def _pick_meld(model: Model, desk: Desk, pressed: str) -> Outcome:
+    """Pick the first meld of the hand, or the one after that which is picked."""
+    melds = model.you.can_meld if model.you is not None else ()
+    if not melds:
+        return told(model, desk, "Your hand holds no meld now.", bad=False)
+    places = [n for n, meld in enumerate(melds) if set(meld) == set(desk.picks)]
+    after = (places[0] + 1) % len(melds) if places else 0
+    return changed(model, desk, picks=melds[after])
+
+
+def _sort(model: Model, desk: Desk, pressed: str) -> Outcome:
+    orders = list(Sort)
+    order = orders[(orders.index(desk.sort) + 1) % len(orders)]
+    at = hand_of(model, desk)[desk.cursor : desk.cursor + 1]
+    hand = [face for group in groups_of(model, order) for face in group]
+    cursor = hand.index(at[0]) if at and at[0] in hand else 0
+    return changed(model, desk, sort=order, cursor=cursor)
+
+
+# --- what lies over the screen -----------------------------------------------------------
+
+
+def _closed(desk: Desk) -> Desk:
+    return msgspec.structs.replace(desk, over=None, card=None, choice=())
+
+
+def _dismiss(model: Model, desk: Desk, pressed: str) -> Outcome:
+    if desk.over is Over.AWAY:
+        model = msgspec.structs.replace(model, away=None)
+    return Outcome(model, _closed(desk))
+
+
+def _opens(over: Over) -> Command:
+    def command(model: Model, desk: Desk, pressed: str) -> Outcome:
+        return changed(model, desk, over=over, scroll=0)
+
+    return command
+
+
+def _log(model: Model, desk: Desk, pressed: str) -> Outcome:
+    """Open the log at its end, and ask for what of it was never seen."""
+    opened = msgspec.structs.replace(desk, over=Over.LOG, scroll=0)
+    if model.log and model.log[0].n > 1 and model.online:
+        return Outcome(model, opened, (History(0, 0),))
+    return Outcome(model, opened)
+
+
+def _scrolls(lines: int) -> Command:
+    def command(model: Model, desk: Desk, pressed: str) -> Outcome:
+        # The log is read from its end upwards, everything else from its beginning.
+        step = -lines if desk.over is Over.LOG else lines
+        return changed(model, desk, scroll=max(0, desk.scroll + step))
+
+    return command
+
+
+def _vertical(step: int) -> Command:
+    def command(model: Model, desk: Desk, pressed: str) -> Outcome:
+        if desk.over is not None:
+            return _scrolls(step)(model, desk, pressed)
+        return changed(model, desk, row=max(0, desk.row + step))
+
+    return command
+
+
+# --- people ------------------------------------------------------------------------------
+
+
+def _chat(model: Model, desk: Desk, pressed: str) -> Outcome:
+    return changed(model, desk, writing=Writing.CHAT)
+
+
+def _vote(model: Model, desk: Desk, pressed: str) -> Outcome:
+    """Open the vote about the first absent seat, or go on to the next one."""
+    gone = absent_seats(model)
+    if not gone:
+        return told(model, _closed(desk), "Nobody is absent.", bad=False)
+    place = gone.index(desk.absent) + 1 if desk.absent in gone and desk.over is Over.VOTE else 0
+    return changed(model, desk, over=Over.VOTE, absent=gone[place % len(gone)])
+
+
+def _votes(choice: Absence) -> Command:
+    def command(model: Model, desk: Desk, pressed: str) -> Outcome:
+        if desk.absent not in absent_seats(model):
+            back = f"{name_of(model, desk.absent)} is back."
+            return told(model, _closed(desk), back, bad=False)
+        return sent(model, _closed(desk), Vote(0, desk.absent, choice))
+
+    return command
+
+
+def _rematch(model: Model, desk: Desk, pressed: str) -> Outcome:
+    return sent(model, desk, Rematch(0))
+
+
+def _quit(model: Model, desk: Desk, pressed: str) -> Outcome:
+    return Outcome(model, desk, (Local.QUIT,))
+
+
+def _leave(model: Model, desk: Desk, pressed: str) -> Outcome:
+    if not model.at_table:
+        return _quit(model, desk, pressed)
+    return sent(model, _closed(desk), Leave(0))
+
+
+# --- the program -------------------------------------------------------------------------
+
+
+def _toggles(setting: str, on: str, off: str) -> Command:
+    def command(model: Model, desk: Desk, pressed: str) -> Outcome:
+        value = not getattr(desk.settings, setting)
+        settings = msgspec.structs.replace(desk.settings, **{setting: value})
+        desk = msgspec.structs.replace(desk, settings=settings)
+        return told(model, desk, on if value else off, bad=False)
+
+    return command
+
+
+def _local(effect: Local) -> Command:
+    def command(model: Model, desk: Desk, pressed: str) -> Outcome:
+        return Outcome(model, desk, (effect,))
+
+    return command
+
+
+COMMANDS: Final[Mapping[str, Command]] = {
+    "draw-stock": _draw_stock,
+    "take-discard": _take_discard,
+    "end-deal": _end_deal,
+    "confirm-end-deal": _confirm_end_deal,
+    "lay-meld": _lay_meld,
+    "lay-off": _lay_off,
+    "choose": _choose,
+    "discard": _discard,
+    "confirm-discard": _confirm_discard,
+    "take-back": _take_back,
+    "hint": _hint,
+    "left": _left,
+    "right": _right,
+    "first": _first,
+    "last": _last,
+    "pick": _pick,
+    "unpick": _unpick,
+    "pick-meld": _pick_meld,
+    "sort": _sort,
+    "dismiss": _dismiss,
+    "help": _opens(Over.HELP),
+    "scores": _opens(Over.SCORES),
+    "rules": _opens(Over.RULES),
+    "log": _log,
+    "up": _vertical(-1),
+    "down": _vertical(1),
+    "page-up": _scrolls(-10),
+    "page-down": _scrolls(10),
+    "chat": _chat,
+    "vote": _vote,
+    "vote-wait": _votes(Absence.WAIT),
+    "vote-bot": _votes(Absence.BOT),
+    "vote-end": _votes(Absence.END),
+    "rematch": _rematch,
+    "ask-quit": _opens(Over.QUIT),
+    "quit": _quit,
+    "leave": _leave,
+    "letters": _toggles("letters", "Suits are shown as letters.", "Suits are shown as signs."),
+    "colours": _toggles("four_colours", "Suits have four colours.", "Suits have two colours."),
+    "bell": _toggles("bell", "It rings when it is your turn.", "It does not ring any more."),
+    "single-key": _toggles("single_key", "d discards at once.", "d asks before it discards."),
+    "redraw": _local(Local.REDRAW),
+    "suspend": _local(Local.SUSPEND),
+    **LOBBY_COMMANDS,
+}
+"""Everything that a key may ask for."""

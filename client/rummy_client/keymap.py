@@ -1,0 +1,306 @@
+"""Every key, once. Bindings, footer, help screen and manual are all made from this table.
+
+What a command does is not in here; where a key counts is: `contexts` says in which of the
+contexts named below the player is at this moment.
+"""
+
+from __future__ import annotations
+
+from typing import Final, NamedTuple
+
+from rummy_protocol.views import Presence, SeatKind
+
+from .desk import Desk, Over, Screen, screen_of
+from .model import Model, busy
+
+__all__ = [
+    "CONTEXTS",
+    "KEYS",
+    "Key",
+    "absent_seats",
+    "active",
+    "all_presses",
+    "command_for",
+    "contexts",
+    "key_name",
+    "manual",
+]
+
+
+class Key(NamedTuple):
+    keys: str
+    """As prompt_toolkit names them, separated by blanks; any of them will do."""
+    command: str
+    where: str
+    """The context in which it counts."""
+    label: str
+    """For the footer; empty where the footer does not mention it."""
+    help: str
+
+
+# A context, and its heading in the help screen and the manual.
+CONTEXTS: Final = {
+    "draw": "Your turn: first a card",
+    "take": "Your turn: first a card",
+    "end-deal": "Your turn: first a card",
+    "hand": "Choosing cards, at any time",
+    "meld": "Your turn: then play",
+    "lay-off": "Your turn: then play",
+    "discard": "Your turn: then play",
+    "take-back": "Your turn: then play",
+    "deciding": "Your turn: then play",
+    "over-discard": "The questions that are asked",
+    "over-choose": "The questions that are asked",
+    "over-end-deal": "The questions that are asked",
+    "over-quit": "The questions that are asked",
+    "over-vote": "The questions that are asked",
+    "table": "At a table, at any time",
+    "seat": "At a table, at any time",
+    "absent": "At a table, at any time",
+    "waiting": "Before the match",
+    "host": "Before the match",
+    "sheet": "Between deals and after the match",
+    "match-over": "Between deals and after the match",
+    "lobby": "In the lobby",
+    "create": "Making a table",
+    "scroll": "Reading: help, log, scores, rules",
+    "any": "Always",
+}
+
+KEYS: Final = (
+    Key("s", "draw-stock", "draw", "stock", "draw a card from the stock"),
+    Key("t", "take-discard", "take", "take", "take the top card of the discard pile"),
+    Key("e", "end-deal", "end-deal", "end the deal", "decline the discard: the deal ends"),
+    Key("m", "lay-meld", "meld", "meld", "lay the picked cards down as a new meld"),
+    Key("l", "lay-off", "lay-off", "lay off", "add the picked cards to a meld on the table"),
+    Key(
+        "d",
+        "discard",
+        "discard",
+        "discard",
+        "discard the picked card, or that at the cursor",
+    ),
+    Key("u", "take-back", "take-back", "take back", "take your last meld or lay-off back"),
+    Key("h", "hint", "deciding", "hint", "ask what a sensible player would do"),
+    Key("left", "left", "hand", "", "move the cursor to the left"),
+    Key("right", "right", "hand", "", "move the cursor to the right"),
+    Key("home", "first", "hand", "", "move the cursor to the first card"),
+    Key("end", "last", "hand", "", "move the cursor to the last card"),
+    Key("space", "pick", "hand", "pick", "pick the card at the cursor, or put it back"),
+    Key("b", "pick-meld", "hand", "best", "pick a meld that you hold; again: the next one"),
+    Key("escape", "unpick", "hand", "", "pick nothing"),
+    Key("o", "sort", "hand", "", "sort by melds, by suit, by rank"),
+    Key(
+        "enter",
+        "confirm-discard",
+        "over-discard",
+        "yes",
+        "discard the card in question",
+    ),
+    Key("any", "dismiss", "over-discard", "keep it", "any other key keeps the card"),
+    Key("1-9 a-p", "choose", "over-choose", "that meld", "lay off to the meld so numbered"),
+    Key("escape", "dismiss", "over-choose", "neither", "lay off to none of them"),
+    Key("enter", "confirm-end-deal", "over-end-deal", "yes", "end the deal, blocked"),
+    Key("any", "dismiss", "over-end-deal", "no", "any other key goes on playing"),
+    Key("y c-c", "quit", "over-quit", "leave the screen", "stop; your seat is kept for you"),
+    Key("x", "leave", "over-quit", "leave for good", "give up your seat, or stop watching"),
+    Key("n escape", "dismiss", "over-quit", "stay", "go on playing"),
+    Key("w", "vote-wait", "over-vote", "wait", "vote for waiting for the absent player"),
+    Key("b", "vote-bot", "over-vote", "bot", "vote for a bot to play on meanwhile"),
+    Key("e", "vote-end", "over-vote", "end", "vote for ending the match"),
+    Key("v", "vote", "over-vote", "next seat", "go to the next absent player"),
+    Key("escape", "dismiss", "over-vote", "none", "do not vote"),
+    Key("c", "chat", "seat", "chat", "write to the table; Enter sends, Esc drops the line"),
+    Key("p", "scores", "table", "points", "show the points of the match"),
+    Key("g", "log", "table", "log", "read what happened in this deal"),
+    Key("i", "rules", "table", "rules", "read the rules of this table"),
+    Key("v", "vote", "absent", "vote", "vote on what becomes of an absent player's seat"),
+    Key("r", "ready", "waiting", "ready", "say that you are ready, or not after all"),
+    Key("enter", "start", "host", "start", "begin the match with those who are seated"),
+    Key("up", "up", "host", "", "choose the seat above"),
+    Key("down", "down", "host", "", "choose the seat below"),
+    Key("1", "bot-easy", "host", "easy bot", "seat an easy bot"),
+    Key("2", "bot-steady", "host", "steady", "seat a steady bot"),
+    Key("3", "bot-sharp", "host", "sharp", "seat a sharp bot"),
+    Key("delete backspace", "bot-out", "host", "bot out", "take the bot of that seat out"),
+    Key("r", "ready", "sheet", "next deal", "say that you are ready for the next deal"),
+    Key("n", "rematch", "match-over", "another match", "play another match at this table"),
+    Key("up", "up", "lobby", "", "choose the table above"),
+    Key("down", "down", "lobby", "", "choose the table below"),
+    Key("enter", "join", "lobby", "sit down", "take a seat at the chosen table"),
+    Key("w", "watch", "lobby", "watch", "watch the chosen table"),
+    Key("n", "new-table", "lobby", "new table", "make a table of your own"),
+    Key("j", "join-code", "lobby", "by code", "sit down at the table with a code or name"),
+    Key("g", "refresh", "lobby", "look again", "ask for the list of tables again"),
+    Key("i", "rules", "lobby", "rules", "read all rules of the chosen table"),
+    Key("up", "up", "create", "", "go to the line above"),
+    Key("down", "down", "create", "", "go to the line below"),
+    Key("left", "less", "create", "change", "the value before"),
+    Key("right space", "more", "create", "", "the value after"),
+    Key("enter", "create", "create", "open the table", "write a name, or open the table"),
+    Key("escape", "back", "create", "back", "back to the lobby"),
+    Key("up", "up", "scroll", "", "scroll up"),
+    Key("down", "down", "scroll", "", "scroll down"),
+    Key("pageup", "page-up", "scroll", "", "scroll up by a page"),
+    Key("pagedown space", "page-down", "scroll", "", "scroll down by a page"),
+    Key("escape enter", "dismiss", "scroll", "back", "back to the table"),
+    Key("? f1", "help", "any", "help", "show all keys"),
+    Key("A", "letters", "any", "", "suits as signs or as letters"),
+    Key("C", "colours", "any", "", "suits in two or in four colours"),
+    Key("B", "bell", "any", "", "ring when it is your turn, or do not"),
+    Key("K", "single-key", "any", "", "discard with one key, or ask before"),
+    Key("c-l", "redraw", "any", "", "draw the screen anew"),
+    Key("c-z", "suspend", "any", "", "put the program aside; fg brings it back"),
+    Key("q c-c", "ask-quit", "any", "quit", "leave; it is asked how"),
+)
+
+_READING: Final = frozenset({Over.HELP, Over.LOG, Over.SCORES, Over.RULES, Over.AWAY})
+
+_GONE: Final = (Presence.LOST, Presence.BOT, Presence.ASLEEP)
+
+_PLAYS: Final = frozenset(
+    {"draw", "take", "end-deal", "meld", "lay-off", "discard", "take-back"}
+)
+"""Contexts of keys that mean the same all the time, even when they cannot be granted."""
+
+_NAMES: Final = {
+    "left": "←",
+    "right": "→",
+    "up": "↑",
+    "down": "↓",
+    "space": "Space",
+    "enter": "Enter",
+    "escape": "Esc",
+    "home": "Home",
+    "end": "End",
+    "pageup": "PgUp",
+    "pagedown": "PgDn",
+    "delete": "Del",
+    "backspace": "Backspace",
+    "f1": "F1",
+    "c-c": "Ctrl-C",
+    "c-l": "Ctrl-L",
+    "c-z": "Ctrl-Z",
+    "any": "any other key",
+}
+
+
+def key_name(keys: str) -> str:
+    """The keys of a `Key` as a person reads them, the first of them only if *keys* has one."""
+    return _NAMES.get(keys, keys)
+
+
+def contexts(model: Model, desk: Desk) -> frozenset[str]:
+    """Where the player is now. What lies over the screen takes all keys but the last ones."""
+    if desk.writing is not None:
+        return frozenset()
+    if desk.over in _READING:
+        return frozenset({"scroll", "any"})
+    if desk.over is not None:
+        return frozenset({f"over-{desk.over.value}"})
+    return frozenset({"any"}) | _of_screen(model, screen_of(model, desk))
+
+
+def _of_screen(model: Model, screen: Screen) -> frozenset[str]:
+    seated = model.seat is not None
+    match screen:
+        case Screen.LINKING:
+            return frozenset()
+        case Screen.LOBBY:
+            return frozenset({"lobby"})
+        case Screen.CREATE:
+            return frozenset({"create"})
+        case Screen.WAITING:
+            hosting = seated and model.table is not None and model.table.host == model.seat
+            return (
+                _table(model)
+                | ({"waiting"} if seated else set())
+                | ({"host"} if hosting else set())
+            )
+        case Screen.TABLE:
+            return _table(model) | _of_turn(model)
+        case Screen.SHEET:
+            return _table(model) | ({"sheet"} if seated else set())
+        case Screen.OVER:
+            return _table(model) | ({"match-over"} if seated else set())
+
+
+def _table(model: Model) -> frozenset[str]:
+    if model.seat is None:
+        return frozenset({"table"})
+    absent = {"absent"} if absent_seats(model) else set[str]()
+    return frozenset({"table", "seat"} | absent)
+
+
+def absent_seats(model: Model) -> tuple[int, ...]:
+    """Seats of people who are not there, our own left out."""
+    seats = model.table.seats if model.table is not None else ()
+    return tuple(
+        number
+        for number, seat in enumerate(seats)
+        if seat.kind is SeatKind.HUMAN and seat.presence in _GONE and number != model.seat
+    )
+
+
+def _of_turn(model: Model) -> frozenset[str]:
+    if model.you is None:
+        return frozenset()
+    may = model.may
+    deciding = {"deciding"} if may and not busy(model) else set[str]()
+    return frozenset({"hand"} | set(may) | deciding) & CONTEXTS.keys()
+
+
+def active(model: Model, desk: Desk) -> tuple[Key, ...]:
+    """The keys that count now, in the order of the table."""
+    here = contexts(model, desk)
+    return tuple(key for key in KEYS if key.where in here)
+
+
+def command_for(model: Model, desk: Desk, pressed: str) -> str | None:
+    """The command of the key *pressed*; ``None`` where it means nothing.
+
+    A key for a play that is not open now still gives its command: the player is told why it
+    cannot be done, which a dead key would not tell.
+    """
+    known = active(model, desk)
+    for key in known:
+        if pressed in _presses(key.keys):
+            return key.command
+    if any(key.keys == "any" for key in known):
+        return "dismiss"
+    if "hand" in contexts(model, desk):
+        for key in KEYS:
+            if key.where in _PLAYS and pressed == key.keys:
+                return key.command
+    return None
+
+
+def _presses(keys: str) -> list[str]:
+    """``1-9 a-c`` and the like, spelt out."""
+    told = list[str]()
+    for one in keys.split():
+        if len(one) == 3 and one[1] == "-" and one[0] != "c":
+            told += map(chr, range(ord(one[0]), ord(one[2]) + 1))
+        else:
+            told.append(one)
+    return told
+
+
+def all_presses() -> tuple[str, ...]:
+    """Every key that means something somewhere, as prompt_toolkit names it."""
+    pressed = {one for key in KEYS for one in _presses(key.keys)}
+    return tuple(sorted(pressed - {"any"}))
+
+
+def manual() -> str:
+    """All keys as a section of the manual."""
+    told, heading = list[str](), ""
+    for where in CONTEXTS:
+        if CONTEXTS[where] != heading:
+            heading = CONTEXTS[where]
+            told += ["", f"### {heading}", "", "| key | what it does |", "|---|---|"]
+        for key in KEYS:
+            if key.where == where:
+                names = " or ".join(f"`{key_name(one)}`" for one in key.keys.split())
+                told.append(f"| {names} | {key.help} |")
+    return "\n".join(told).strip() + "\n"

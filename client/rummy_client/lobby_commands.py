@@ -1,0 +1,217 @@
+"""What a player wants of the house: tables, seats, bots, and a table of his own.
+
+The second half of `commands`; the same rules hold.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Final
+
+import msgspec
+
+from rummy_protocol import text
+from rummy_protocol.errors import Declined
+from rummy_protocol.messages import (
+    Bot,
+    Create,
+    Join,
+    ListTables,
+    Ready,
+    Say,
+    Start,
+    TableLine,
+    Watch,
+)
+from rummy_protocol.views import SeatKind
+
+from .desk import Desk, Writing
+from .form import FORM_ROWS, Form, RowKind, rules_of, stepped, with_row
+from .model import Model
+from .outcome import Command, Outcome, changed, sent, told
+
+__all__ = ["LOBBY_COMMANDS", "entered", "line_start"]
+
+
+# --- the lobby ---------------------------------------------------------------------------
+
+
+def _table_at(model: Model, desk: Desk) -> TableLine | None:
+    tables = model.tables or ()
+    return tables[min(desk.row, len(tables) - 1)] if tables else None
+
+
+def _enter_table(model: Model, desk: Desk, watch: bool) -> Outcome:
+    line = _table_at(model, desk)
+    if line is None:
+        return told(model, desk, "There is no table yet; n makes one.", bad=False)
+    if line.options.password:
+        return changed(model, desk, writing=Writing.PASSWORD, target=line.id, watch=watch)
+    request = Watch(0, line.id) if watch else Join(0, line.id, b"", b"")
+    return sent(model, desk, request)
+
+
+def _join(model: Model, desk: Desk, pressed: str) -> Outcome:
+    return _enter_table(model, desk, watch=False)
+
+
+def _watch(model: Model, desk: Desk, pressed: str) -> Outcome:
+    return _enter_table(model, desk, watch=True)
+
+
+def _join_code(model: Model, desk: Desk, pressed: str) -> Outcome:
+    return changed(model, desk, writing=Writing.CODE)
+
+
+def _refresh(model: Model, desk: Desk, pressed: str) -> Outcome:
+    return sent(model, desk, ListTables(0))
+
+
+def _new_table(model: Model, desk: Desk, pressed: str) -> Outcome:
+    form = desk.form
+    if not form.name and model.welcome is not None:
+        form = msgspec.structs.replace(form, name=f"{model.welcome.name}'s table")
+    return changed(model, desk, creating=True, row=0, form=form)
+
+
+# --- making a table ----------------------------------------------------------------------
+
+
+def _less(model: Model, desk: Desk, pressed: str) -> Outcome:
+    return changed(model, desk, form=stepped(desk.form, desk.row, -1))
+
+
+def _more(model: Model, desk: Desk, pressed: str) -> Outcome:
+    return changed(model, desk, form=stepped(desk.form, desk.row, 1))
+
+
+def _back(model: Model, desk: Desk, pressed: str) -> Outcome:
+    return changed(model, desk, creating=False, row=0)
+
+
+def request_of(form: Form) -> Create:
+    """The request that opens the table of *form*."""
+    return Create(
+        0,
+        form.name,
+        b"",
+        b"",
+        changes=form.changes,
+        seats=form.seats,
+        turn_seconds=form.turn_seconds,
+        absence=form.absence,
+        spectators=form.spectators,
+        password=form.password,
+        bots=(form.level,) * form.bots,
+    )
+
+
+def _create(model: Model, desk: Desk, pressed: str) -> Outcome:
+    row = FORM_ROWS[min(desk.row, len(FORM_ROWS) - 1)]
+    if row.kind is RowKind.TEXT:
+        secret = row.name == "password"
+        writing = Writing.TABLE_PASSWORD if secret else Writing.TABLE_NAME
+        return changed(model, desk, writing=writing)
+    if not desk.form.name.strip():
+        return told(model, desk, "The table needs a name: go up to it and press Enter.")
+    rules = rules_of(desk.form)
+    if isinstance(rules, Declined):
+        return told(model, desk, text.refusal(rules.code, rules.rule, rules.details))
+    return sent(model, desk, request_of(desk.form))
+
+
+# --- the waiting room --------------------------------------------------------------------
+
+
+def _ready(model: Model, desk: Desk, pressed: str) -> Outcome:
+    if model.table is None or model.seat is None:
+        return Outcome(model, desk)
+    return sent(model, desk, Ready(0, not model.table.seats[model.seat].ready))
+
+
+def _start(model: Model, desk: Desk, pressed: str) -> Outcome:
+    return sent(model, desk, Start(0))
+
+
+def _seat_at(model: Model, desk: Desk) -> int:
+    seats = model.table.seats if model.table is not None else ()
+    return min(desk.row, len(seats) - 1)
+
+
+def _seats_bot(level: str) -> Command:
+    def command(model: Model, desk: Desk, pressed: str) -> Outcome:
+        if model.table is None:
+            return Outcome(model, desk)
+        at = _seat_at(model, desk)
+        free = model.table.seats[at].kind is SeatKind.OPEN
+        return sent(model, desk, Bot(0, level, at if free else None))
+
+    return command
+
+
+def _bot_out(model: Model, desk: Desk, pressed: str) -> Outcome:
+    if model.table is None:
+        return Outcome(model, desk)
+    at = _seat_at(model, desk)
+    if model.table.seats[at].kind is not SeatKind.BOT:
+        return told(model, desk, "No bot sits there; choose its seat with the arrow keys.")
+    return sent(model, desk, Bot(0, "", at))
+
+
+# --- the input line ----------------------------------------------------------------------
+
+
+def line_start(desk: Desk) -> str:
+    """What stands in the input line when it opens."""
+    if desk.writing is Writing.TABLE_NAME:
+        return desk.form.name
+    return desk.form.password if desk.writing is Writing.TABLE_PASSWORD else ""
+
+
+def entered(model: Model, desk: Desk, typed: str) -> Outcome:
+    """What follows from *typed*, which was written into the input line and ended with Enter.
+
+    The line stays open in the outcome's desk where nothing could be done with it.
+    """
+    writing, words = desk.writing, typed.strip()
+    closed = msgspec.structs.replace(desk, writing=None, target="")
+    model = msgspec.structs.replace(model, notice=None)
+    if writing in (Writing.TABLE_NAME, Writing.TABLE_PASSWORD):
+        field = "name" if writing is Writing.TABLE_NAME else "password"
+        form = with_row(desk.form, field, words)
+        return Outcome(model, msgspec.structs.replace(closed, form=form))
+    if not words:
+        return Outcome(model, closed)
+    outcome = sent(model, closed, _request(desk, words))
+    return outcome if outcome.effects else outcome._replace(desk=desk)
+
+
+def _request(desk: Desk, words: str) -> Say | Join | Watch:
+    match desk.writing:
+        case Writing.CHAT:
+            return Say(0, words)
+        case Writing.PASSWORD if desk.watch:
+            return Watch(0, desk.target, words)
+        case Writing.PASSWORD:
+            return Join(0, desk.target, b"", b"", words)
+        case _:
+            return Join(0, words, b"", b"")
+
+
+LOBBY_COMMANDS: Final[Mapping[str, Command]] = {
+    "join": _join,
+    "watch": _watch,
+    "join-code": _join_code,
+    "refresh": _refresh,
+    "new-table": _new_table,
+    "less": _less,
+    "more": _more,
+    "create": _create,
+    "back": _back,
+    "ready": _ready,
+    "start": _start,
+    "bot-easy": _seats_bot("easy"),
+    "bot-steady": _seats_bot("steady"),
+    "bot-sharp": _seats_bot("sharp"),
+    "bot-out": _bot_out,
+}

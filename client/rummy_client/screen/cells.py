@@ -1,0 +1,167 @@
+"""Styled text measured in cells: the widths that a terminal gives, not the count of characters.
+
+Everything that is drawn passes through here, so that a long or wide name can move nothing
+that stands beside it. It knows neither cards nor tables.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from functools import lru_cache
+from typing import Final, TypeAlias
+
+from wcwidth import wcwidth
+
+__all__ = [
+    "BLANK",
+    "Line",
+    "Part",
+    "between",
+    "clip",
+    "clip_line",
+    "flow",
+    "folded",
+    "joined",
+    "narrowed",
+    "padded",
+    "text_of",
+    "width",
+    "width_of",
+    "wrapped",
+]
+
+Part: TypeAlias = tuple[str, str]
+"""A style and a text in it."""
+
+Line: TypeAlias = list[Part]
+"""One row of the screen."""
+
+BLANK: Final[Part] = ("", " ")
+
+
+@lru_cache(maxsize=4096)
+def _cell(letter: str) -> int:
+    return max(0, wcwidth(letter))
+
+
+def width(text: str) -> int:
+    """The cells that *text* takes."""
+    return len(text) if text.isascii() else sum(map(_cell, text))
+
+
+def clip(text: str, cells: int) -> str:
+    """*text*, cut to *cells*, with an ellipsis in the last one if something was cut."""
+    if width(text) <= cells:
+        return text
+    kept, used = "", 0
+    for letter in text:
+        used += _cell(letter)
+        if used > cells - 1:
+            break
+        kept += letter
+    return kept + "…" if cells > 0 else ""
+
+
+def padded(text: str, cells: int) -> str:
+    """*text*, cut or filled with blanks, so that it takes exactly *cells*."""
+    text = clip(text, cells)
+    return text + " " * (cells - width(text))
+
+
+def width_of(line: Iterable[Part]) -> int:
+    return sum(width(text) for _, text in line)
+
+
+def text_of(line: Iterable[Part]) -> str:
+    """The bare text of a line."""
+    return "".join(text for _, text in line)
+
+
+def clip_line(line: Iterable[Part], cells: int) -> Line:
+    """*line*, cut to *cells*."""
+    kept, left = list[Part](), cells
+    for style, text in line:
+        if left <= 0:
+            break
+        kept.append((style, clip(text, left)))
+        left -= width(kept[-1][1])
+    return kept
+
+
+def between(left: Iterable[Part], right: Iterable[Part], cells: int, style: str = "") -> Line:
+    """*left* at the left and *right* at the right edge; the left gives way."""
+    tail = clip_line(right, cells)
+    head = clip_line(left, max(0, cells - width_of(tail)))
+    return [*head, (style, " " * (cells - width_of(head) - width_of(tail))), *tail]
+
+
+def joined(parts: Iterable[Line], gap: str) -> Line:
+    """Lines set side by side, with *gap* between them."""
+    told: Line = []
+    for part in parts:
+        told += [("", gap), *part] if told else part
+    return told
+
+
+def flow(items: Iterable[Line], cells: int, gap: str = "   ") -> list[Line]:
+    """*items* set one after the other, on as many lines of *cells* as they need."""
+    lines: list[Line] = []
+    for item in items:
+        item = clip_line(item, cells)
+        if lines and width_of(lines[-1]) + width(gap) + width_of(item) <= cells:
+            lines[-1] += [("", gap), *item]
+        else:
+            lines.append(list(item))
+    return lines
+
+
+def wrapped(text: str, cells: int, indent: str = "") -> list[str]:
+    """*text* broken at blanks into lines of *cells*; a word that is too long is cut up."""
+    lines, line = list[str](), ""
+    for word in text.split():
+        for piece in _pieces(word, cells - width(indent)):
+            lead = line + " " if line.strip() else line
+            if line.strip() and width(lead + piece) > cells:
+                lines.append(line)
+                lead = indent
+            line = lead + piece
+    return [*lines, line] if line.strip() else lines
+
+
+def _pieces(word: str, cells: int) -> Iterable[str]:
+    piece = ""
+    for letter in word:
+        if piece and width(piece + letter) > max(cells, 2):
+            yield piece
+            piece = ""
+        piece += letter
+    if piece:
+        yield piece
+
+
+def folded(style: str, text: str, cells: int, indent: str = "") -> list[Line]:
+    """*text* wrapped, as lines in one style."""
+    return [[(style, line)] for line in wrapped(text, cells, indent)]
+
+
+_PLAIN: Final = str.maketrans(
+    {"…": "~", "─": "-", "│": "|", "·": "-", "▶": ">", "▲": "^", "×": "x", "–": "-"}
+    | {"♣": "c", "♦": "d", "♥": "h", "♠": "s", "←": "<", "→": ">", "↑": "^", "↓": "v"}
+)
+
+
+def narrowed(line: Iterable[Part], all_of_it: bool) -> Line:
+    """*line* with our own signs in ASCII; with *all_of_it*, what strangers wrote as well.
+
+    Every character is replaced by as many cells as it took.
+    """
+    return [
+        (style, text if text.isascii() else _ascii(text, all_of_it)) for style, text in line
+    ]
+
+
+def _ascii(text: str, all_of_it: bool) -> str:
+    told = text.translate(_PLAIN)
+    if not all_of_it:
+        return told
+    return "".join(letter if letter.isascii() else "?" * _cell(letter) for letter in told)

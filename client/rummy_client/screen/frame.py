@@ -1,0 +1,123 @@
+"""What every screen has around its middle: title, notice, what may be done, keys, last line.
+
+The middle is the business of the module of each screen.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Final
+
+from rummy_protocol import text
+
+from ..desk import Writing
+from ..feed import Spoken
+from ..keymap import active, key_name
+from ..linkstate import Connecting, Ended, Lost
+from .cells import Line, between, clip_line, folded, width_of
+from .look import Look, card_text
+from .scene import Scene
+
+__all__ = [
+    "FRAME_ROWS",
+    "card_style",
+    "filled",
+    "framed",
+    "key_line",
+    "keys_text",
+    "paragraph",
+    "ruled",
+]
+
+FRAME_ROWS: Final = 5
+"""Title, notice, prompt, keys, last line."""
+
+
+def card_style(look: Look) -> text.Style:
+    """Cards in sentences, as this terminal shows them."""
+    return text.Style(lambda face: card_text(face, look), " ")
+
+
+def _link(scene: Scene) -> Line:
+    """How it stands with the connection."""
+    match scene.model.link:
+        case Lost(seconds=seconds):
+            left = max(0, round(seconds - (scene.now - scene.model.link_at)))
+            return [("class:bad", f" no connection, next try in {left} s ")]
+        case Connecting(attempt=attempt):
+            again = f", try {attempt + 1}" if attempt else ""
+            return [("class:wait", f" connecting{again} ")]
+        case Ended():
+            return [("class:bad", " disconnected ")]
+        case _:
+            return [("class:online", " online ")]
+
+
+def _notice(scene: Scene) -> Line:
+    notice = scene.model.notice
+    if notice is None:
+        return []
+    words = notice.text
+    if notice.refused is not None:
+        refused = notice.refused
+        style = card_style(scene.look)
+        words = text.refusal(refused.code, refused.rule, refused.args, style)
+    return [("class:bad" if notice.bad else "class:good", f" {words} ")]
+
+
+def keys_text(keys: Sequence[tuple[str, str]]) -> Line:
+    """Keys with what they do: the key stands out."""
+    told: Line = []
+    for key, label in keys:
+        told += [("", "  "), ("class:key", key), ("class:label", f" {label}")]
+    return told[1:]
+
+
+def key_line(scene: Scene, leave_out: Sequence[str] = ()) -> Line:
+    """The keys that count now, less those of the contexts that another line names."""
+    keys = [
+        (key_name(key.keys.split()[0]), key.label)
+        for key in active(scene.model, scene.desk)
+        if key.label and key.where not in leave_out
+    ]
+    return [("", " "), *keys_text(keys)]
+
+
+def _bottom(scene: Scene) -> Line:
+    """What was said last. While something is written, the input stands here."""
+    said = [item for item in scene.model.spoken if isinstance(item, Spoken)]
+    if not said or scene.desk.writing is Writing.CHAT:
+        return []
+    return [("class:said", f" {said[-1].name}: {said[-1].text}")]
+
+
+def paragraph(style: str, words: str, scene: Scene) -> list[Line]:
+    """*words* wrapped to the screen, with a blank before each line."""
+    lines = folded(style, words, scene.size.columns - 2)
+    return [[("", " "), *line] for line in lines]
+
+
+def ruled(title: str, scene: Scene) -> Line:
+    """A rule across the screen with a title in it."""
+    rule, columns = scene.look.rule, scene.size.columns
+    if not title:
+        return [("class:rule", rule * columns)]
+    head = [("class:rule", rule * 2), ("class:heading", f" {title} ")]
+    return [*head, ("class:rule", rule * max(0, columns - width_of(head)))]
+
+
+def filled(lines: Sequence[Line], rows: int) -> list[Line]:
+    """*lines*, cut or filled with empty ones to *rows*."""
+    return [*lines[: max(0, rows)], *([[]] * (rows - len(lines)))]
+
+
+def framed(
+    scene: Scene, title: Line, middle: Sequence[Line], prompt: Line, keys: Line
+) -> list[Line]:
+    """A whole screen of exactly the rows that there are."""
+    columns, rows = scene.size.columns, scene.size.rows
+    head: Line = [("class:title", " "), *title]
+    bar = between(head, _link(scene), columns, "class:title")
+    body = filled(middle, rows - FRAME_ROWS)
+    lines = [bar, *body, _notice(scene), prompt, keys, _bottom(scene)]
+    return [clip_line(line, columns) for line in lines]

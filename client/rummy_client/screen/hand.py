@@ -1,0 +1,89 @@
+"""The own hand: cards in a row, with cursor, picks and marks beneath, and what it is worth."""
+
+from __future__ import annotations
+
+from typing import Final
+
+from rummy_protocol.actions import Discard, LayMeld, LayOff
+from rummy_protocol.cards import Face
+
+from ..desk import Sort, groups_of
+from .cells import Line, joined, padded, width_of
+from .look import card_text, cards_line, suit_style
+from .scene import Scene
+
+__all__ = ["advised_cards", "hand_lines", "worth_line"]
+
+CARD_CELLS: Final = 6
+"""A card, its brackets, and the gap after it."""
+
+_ORDER: Final = {Sort.MELDS: "best melds", Sort.SUIT: "suit", Sort.RANK: "rank"}
+
+
+def advised_cards(scene: Scene) -> tuple[Face, ...]:
+    """The cards that the last hint was about."""
+    advice = scene.model.advice
+    match advice.action if advice is not None else None:
+        case Discard(card=card):
+            return (card,)
+        case LayMeld(cards=cards) | LayOff(cards=cards):
+            return cards
+        case _:
+            return ()
+
+
+def _card(face: Face, scene: Scene, at_cursor: bool) -> Line:
+    picked = face in scene.desk.picks
+    ground = "cursor" if at_cursor else "picked" if picked else "card"
+    left, right = "[]" if picked else "  "
+    label = f"{card_text(face, scene.look):>3}"
+    style = f"class:{ground}.{suit_style(face)}"
+    return [(f"class:{ground}", left), (style, label), (f"class:{ground}", right), ("", " ")]
+
+
+def _mark(face: Face, scene: Scene, at_cursor: bool) -> Line:
+    caret = scene.look.caret if at_cursor else " "
+    you = scene.model.you
+    fresh = you is not None and face == you.fresh
+    if face in advised_cards(scene):
+        flag = ("class:tip", "hint")
+    else:
+        flag = ("class:fresh", "new") if fresh else ("", "")
+    return [("class:caret", f" {caret}"), (flag[0], padded(flag[1], 4))]
+
+
+def hand_lines(scene: Scene) -> list[Line]:
+    """Two lines for each row of cards: the cards, and the marks beneath them."""
+    groups = groups_of(scene.model, scene.desk.sort)
+    rows: list[tuple[Line, Line]] = [([("", " ")], [("", " ")])]
+    place = 0
+    for number, group in enumerate(groups):
+        if number and width_of(rows[-1][0]) > 1:
+            rows[-1][0].append(("class:rule", f"{scene.look.bar} "))
+            rows[-1][1].append(("", "  "))
+        for face in group:
+            if width_of(rows[-1][0]) + CARD_CELLS > scene.size.columns:
+                rows.append(([("", " ")], [("", " ")]))
+            at_cursor = place == scene.desk.cursor
+            rows[-1][0].extend(_card(face, scene, at_cursor))
+            rows[-1][1].extend(_mark(face, scene, at_cursor))
+            place += 1
+    return [line for pair in rows for line in pair]
+
+
+def worth_line(scene: Scene) -> Line:
+    """What the hand counts, and what its best melds would leave."""
+    you = scene.model.you
+    if you is None:
+        return []
+    count = len(you.hand)
+    told: Line = [
+        ("class:label", f" {count} card{'s' if count != 1 else ''}, {you.points} points"),
+    ]
+    if you.split:
+        rest = joined([cards_line(you.deadwood, scene.look, "text")], "") or [("", "nothing")]
+        told += [("class:label", "; its melds leave "), ("class:number", f"{you.dead_points}")]
+        told += [("class:label", ": "), *rest]
+    told.append(("class:label", f"   sorted by {_ORDER[scene.desk.sort]} "))
+    told += [("class:key", "o")]
+    return told

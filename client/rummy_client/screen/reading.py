@@ -1,0 +1,134 @@
+"""What is read over the table: keys, log, points, rules, and what one missed."""
+
+from __future__ import annotations
+
+from rummy_protocol import text
+
+from ..desk import Over
+from ..feed import feed
+from ..keymap import CONTEXTS, KEYS, key_name
+from .cells import Line, folded, padded
+from .frame import FRAME_ROWS, framed, key_line, paragraph
+from .log import item_text
+from .scene import Scene
+from .sheet import sheet_lines, standing_lines
+from .table import table_title
+
+__all__ = ["draw_reading", "reading_lines"]
+
+_TITLES = {
+    Over.HELP: "All keys",
+    Over.LOG: "The log of this deal",
+    Over.SCORES: "Points",
+    Over.RULES: "The rules of this table",
+    Over.AWAY: "While you were away",
+}
+
+
+def draw_reading(scene: Scene) -> list[Line]:
+    """The page that lies over the screen, at the place to which it was scrolled."""
+    over = scene.desk.over
+    assert over is not None, "a page is drawn only when one lies there"
+    lines = reading_lines(scene)
+    room = scene.size.rows - FRAME_ROWS
+    furthest = max(0, len(lines) - room)
+    scroll = min(scene.desk.scroll, furthest)
+    first = furthest - scroll if over is Over.LOG else scroll
+    heading = _TITLES[over]
+    if scene.model.table is not None:
+        title = [*table_title(scene, scene.model.table)]
+    else:
+        title = [("class:title", "Rummy")]
+    title.append(("class:title", f" {scene.look.dot} {heading}"))
+    more = f" {first + room} of {len(lines)} lines; the arrow keys scroll." if furthest else ""
+    turn = " It is your turn." if scene.model.may else ""
+    prompt: Line = [("class:turn", turn), ("class:label", more)]
+    return framed(scene, title, lines[first : first + room], prompt, key_line(scene))
+
+
+def reading_lines(scene: Scene) -> list[Line]:
+    """All lines of the page."""
+    match scene.desk.over:
+        case Over.HELP:
+            return _help()
+        case Over.LOG:
+            return _log(scene)
+        case Over.SCORES:
+            return _scores(scene)
+        case Over.RULES:
+            return _rules(scene)
+        case Over.AWAY:
+            return _away(scene)
+        case _:
+            return []
+
+
+def _help() -> list[Line]:
+    lines: list[Line] = []
+    heading = ""
+    for where, title in CONTEXTS.items():
+        if title != heading:
+            heading = title
+            lines += [[("class:heading", f" {title}")]]
+        for key in KEYS:
+            if key.where == where:
+                names = " ".join(key_name(one) for one in key.keys.split())
+                lines.append(
+                    [("class:key", f"   {padded(names, 16)}"), ("class:text", key.help)]
+                )
+    return lines
+
+
+def _log(scene: Scene) -> list[Line]:
+    model = scene.model
+    lines: list[Line] = []
+    for item in feed(model.log, model.spoken, model.deal.number if model.deal else 0):
+        style, sentence = item_text(scene, item)
+        number = f"{item.n:>4} " if hasattr(item, "n") else "     "
+        for place, part in enumerate(folded(style, sentence, scene.size.columns - 7)):
+            lines.append([("class:label", number if not place else "     "), *part])
+    return lines or [[("class:label", " Nothing has happened yet.")]]
+
+
+def _scores(scene: Scene) -> list[Line]:
+    table, deal = scene.model.table, scene.model.deal
+    if table is None:
+        return []
+    lines = standing_lines(scene, table)
+    if deal is not None and deal.result is not None:
+        lines += [[], *sheet_lines(scene, table, deal.result)]
+    return lines
+
+
+def _rules(scene: Scene) -> list[Line]:
+    table, tables = scene.model.table, scene.model.tables or ()
+    if table is not None:
+        rules = table.rules
+    elif tables:
+        rules = tables[min(scene.desk.row, len(tables) - 1)].rules
+    else:
+        return [[("class:label", " There is no table to show the rules of.")]]
+    columns = scene.size.columns - 4
+    return [
+        [("class:label", "   " if place else " - "), *part]
+        for words in text.ruleset_lines(rules)
+        for place, part in enumerate(folded("class:text", words, columns))
+    ]
+
+
+def _away(scene: Scene) -> list[Line]:
+    """Exactly what the log tells of the time, and whose points changed in it (U09)."""
+    model, away = scene.model, scene.model.away
+    if away is None:
+        return []
+    told = [e for e in model.log if away.after < e.n and (e.n <= away.upto or not away.upto)]
+    lines: list[Line] = []
+    for entry in told:
+        style, sentence = item_text(scene, entry)
+        lines += paragraph(style, sentence, scene)
+    if model.table is not None and len(away.before) == len(model.table.seats):
+        for seat, old in zip(model.table.seats, away.before, strict=True):
+            if seat.points != old:
+                change = f"{text.points(old)} points before, {text.points(seat.points)} now."
+                lines.append([("class:turn", f" {seat.name}: {change}")])
+    return lines or [[("class:label", " Nothing happened at the table.")]]

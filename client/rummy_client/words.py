@@ -1,0 +1,59 @@
+"""Sentences about the player's own situation: whose turn it is, and what can be done now.
+
+What happened at the table and what a refusal means is worded in `rummy_protocol.text`. These
+are pure functions of the model and belong to no screen.
+"""
+
+from __future__ import annotations
+
+from typing import Final
+
+from rummy_protocol.views import Presence, Stage
+
+from .model import Model, busy
+
+__all__ = ["MELD_KEYS", "clock_text", "meld_key", "name_of", "seconds_left", "waiting_sentence"]
+
+MELD_KEYS: Final = "123456789abcdefghijklmnop"
+"""The key of each meld on the table, by its number."""
+
+
+def meld_key(meld: int) -> str:
+    """The key by which the meld with the number *meld* is meant; empty if it has none."""
+    return MELD_KEYS[meld - 1 : meld] if meld > 0 else ""
+
+
+def name_of(model: Model, seat: int) -> str:
+    """What a seat is called: its name, or its number where it has none."""
+    names = model.names
+    return names[seat] if seat < len(names) and names[seat] else f"seat {seat + 1}"
+
+
+def seconds_left(millis: int | None, since: float, now: float) -> int | None:
+    """Whole seconds left of *millis* that began to run down at *since*."""
+    if millis is None:
+        return None
+    return max(0, -int(-(millis / 1000 - (now - since)) // 1))
+
+
+def clock_text(seconds: int) -> str:
+    """A time as ``1:52``."""
+    return f"{seconds // 60}:{seconds % 60:02}"
+
+
+def waiting_sentence(model: Model) -> str:
+    """Why there is nothing for the player to decide now."""
+    if model.table is None or model.table.stage is not Stage.PLAYING or model.deal is None:
+        return "There is nothing to play now."
+    if busy(model):
+        return "Your play is on its way."
+    others = [waiting.seat for waiting in model.deal.waiting if waiting.seat != model.seat]
+    if not others:
+        return "The cards are being dealt."
+    names = " and ".join(name_of(model, seat) for seat in others)
+    seat = model.table.seats[others[0]]
+    if seat.presence is Presence.LOST:
+        return f"{names} is to play, but the connection was lost."
+    if seat.presence is Presence.ASLEEP:
+        return f"{names} is away, and the table waits."
+    return f"It is {names}'s turn." if len(others) == 1 else f"{names} are to play."
