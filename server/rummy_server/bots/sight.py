@@ -6,7 +6,6 @@ Everything in here comes from one `Update`: a bot knows what its seat was sent.
 from __future__ import annotations
 
 from collections.abc import Sequence
-from functools import lru_cache
 from typing import Final
 
 import msgspec
@@ -14,14 +13,14 @@ import msgspec
 from rummy_protocol.cards import Face
 from rummy_protocol.messages import Update
 from rummy_protocol.news import Drew, Entry, LaidOff, Melded, TookBack, TookDiscard
-from rummy_protocol.ruleset import LayOffOn
+from rummy_protocol.ruleset import LayOffOn, TakenCard
 from rummy_protocol.views import DealView, You
 
-from ..game.melds import MeldRules, MeldTable, mask_of, meld_table
+from ..game.melds import MeldTable, mask_of, meld_table
 from ..game.rules import Rules
 from ..game.variants import rules_for
 
-__all__ = ["ANY_NUMBER", "Sight", "sight_of", "threes_of"]
+__all__ = ["ANY_NUMBER", "Sight", "sight_of", "taking"]
 
 ANY_NUMBER: Final = 99
 """More melds than a hand can hold."""
@@ -126,8 +125,14 @@ def _open(
     return allowed, ()
 
 
-@lru_cache(maxsize=64)
-def threes_of(melds: MeldRules) -> tuple[int, ...]:
-    """The smallest melds: what a pair of cards can become with one more."""
-    least = min(melds.set_min, melds.run_min)
-    return tuple(mask for mask in meld_table(melds).orders if mask.bit_count() == least)
+def taking(sight: Sight, card: int, locks: bool = True) -> Sight:
+    """The same seat with *card* in its hand: the top discard, or one from the stock."""
+    locked = locks and sight.rules.ruleset.taken_card is TakenCard.LOCKED
+    you = msgspec.structs.replace(
+        sight.you,
+        hand=tuple(sorted((*sight.you.hand, Face(card)))),
+        locked=Face(card) if locked else None,
+    )
+    return msgspec.structs.replace(
+        sight, you=you, hand=sight.hand | 1 << card, locked=1 << card if locked else 0
+    )

@@ -2,17 +2,20 @@
 
 from __future__ import annotations
 
+from typing import Final
+
 import msgspec
 
 from rummy_protocol.actions import Action, DrawStock, EndDeal, TakeDiscard
 
 from ..game.arrange import best_split
 from ..game.melds import faces_of
+from .hopes import ALL, outs
 from .plans import best_plan, going_out
-from .sight import Sight, threes_of
+from .sight import Sight, taking
 from .simple import simple_actions
 
-__all__ = ["Weights", "choose", "outs"]
+__all__ = ["Weights", "choose"]
 
 
 class Weights(msgspec.Struct, frozen=True, kw_only=True):
@@ -28,7 +31,7 @@ class Weights(msgspec.Struct, frozen=True, kw_only=True):
     """What a card from the stock is worth on average."""
 
 
-WEIGHTS = Weights()
+WEIGHTS: Final = Weights()
 
 
 def choose(sight: Sight, weights: Weights = WEIGHTS) -> Action:
@@ -39,12 +42,9 @@ def choose(sight: Sight, weights: Weights = WEIGHTS) -> Action:
     out = going_out(sight)
     if out is not None:
         return out
-    live = _ALL & ~sight.seen
+    live = ALL & ~sight.seen
     plan = best_plan(sight, lambda hand, *_: cost(sight, weights, hand, live))
     return plan.first if plan is not None else next(simple_actions(sight))
-
-
-_ALL = (1 << 52) - 1
 
 
 def cost(sight: Sight, weights: Weights, hand: int, live: int) -> float:
@@ -52,23 +52,13 @@ def cost(sight: Sight, weights: Weights, hand: int, live: int) -> float:
     rules = sight.rules
     split = best_split(rules.melds, rules.values, faces_of(hand))
     whole = sum([rules.values[face] for face in faces_of(hand)])
-    hope = outs(sight, hand, live).bit_count()
+    hope = (outs(rules.melds, hand) & live).bit_count()
     return (
         split.points
         + weights.meld * (whole - split.points)
         + weights.card * len(split.deadwood)
         - weights.out * hope
     )
-
-
-def outs(sight: Sight, hand: int, live: int) -> int:
-    """The cards of *live* that would make a meld with two of *hand*."""
-    wanted, without = 0, ~hand
-    for three in threes_of(sight.rules.melds):
-        missing = three & without
-        if not missing & (missing - 1):
-            wanted |= missing
-    return wanted & live
 
 
 def _draw(sight: Sight, weights: Weights) -> Action:
@@ -78,7 +68,7 @@ def _draw(sight: Sight, weights: Weights) -> Action:
     taken = taking(sight, top)
     if going_out(taken) is not None:
         return TakeDiscard()
-    live = _ALL & ~sight.seen
+    live = ALL & ~sight.seen
     plan = best_plan(taken, lambda hand, *_: cost(sight, weights, hand, live))
     if plan is None:
         return DrawStock() if DrawStock.kind in may else EndDeal()
@@ -86,16 +76,3 @@ def _draw(sight: Sight, weights: Weights) -> Action:
     if DrawStock.kind in may:
         return TakeDiscard() if gain > weights.stock else DrawStock()
     return TakeDiscard() if gain > 0 else EndDeal()
-
-
-def taking(sight: Sight, top: int) -> Sight:
-    """The same seat after it has taken the top discard."""
-    held = sight.rules.ruleset.taken_card == "locked"
-    you = msgspec.structs.replace(
-        sight.you,
-        hand=tuple(sorted((*sight.you.hand, top))),
-        locked=top if held else None,
-    )
-    return msgspec.structs.replace(
-        sight, you=you, hand=sight.hand | 1 << top, locked=1 << top if held else 0
-    )

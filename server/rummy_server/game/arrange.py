@@ -16,7 +16,16 @@ import msgspec
 
 from rummy_protocol.cards import Face
 
-from .melds import FULL_SUIT, SUIT, MeldRules, MeldTable, faces_of, mask_of, meld_table
+from .melds import (
+    FULL_SUIT,
+    SUIT,
+    MeldRules,
+    MeldTable,
+    faces_of,
+    mask_of,
+    meld_table,
+    ranks_held,
+)
 
 __all__ = ["Split", "best_after_discard", "best_split"]
 
@@ -115,10 +124,7 @@ def _choices(solver: _Solver, held: int) -> list[_Choice]:
     for half a pack.
     """
     choices: list[_Choice] = [(held, 0, ())]
-    clubs, diamonds, hearts, spades = held, held >> 13, held >> 26, held >> 39
-    thrice = (
-        clubs & diamonds & (hearts | spades) | hearts & spades & (clubs | diamonds)
-    ) & SUIT
+    thrice = ranks_held(held, 3)
     while thrice:
         low = thrice & -thrice
         thrice ^= low

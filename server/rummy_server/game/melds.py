@@ -29,6 +29,7 @@ __all__ = [
     "masks_in",
     "meld_table",
     "possible",
+    "ranks_held",
 ]
 
 Lying: TypeAlias = tuple[Face, ...]
@@ -43,6 +44,7 @@ class MeldRules(msgspec.Struct, frozen=True, kw_only=True):
 
     ace: Ace = Ace.LOW
     set_min: int = 3
+    """Three or four."""
     set_max: int = 4
     run_min: int = 3
     run_max: int = FULL_SUIT
@@ -187,9 +189,24 @@ def masks_in(melds: MeldRules, held: int) -> tuple[int, ...]:
         bits = held >> shift & SUIT
         if bits.bit_count() >= melds.run_min:
             found.extend(run << shift for run in _runs_in(melds, bits))
-    for of_rank in meld_table(melds).sets:
-        found.extend(mask for mask in of_rank if mask & held == mask)
+    sets, often = meld_table(melds).sets, ranks_held(held, melds.set_min)
+    while often:
+        low = often & -often
+        often ^= low
+        found.extend([mask for mask in sets[low.bit_length() - 1] if mask & held == mask])
     return tuple(found)
+
+
+def ranks_held(held: int, times: int) -> int:
+    """The ranks held at least two, three or four *times*, as thirteen bits."""
+    clubs, diamonds, hearts, spades = held, held >> 13, held >> 26, held >> 39
+    both, either = clubs & diamonds, clubs | diamonds
+    pair, any_of = hearts & spades, hearts | spades
+    if times == 2:
+        return (both | pair | either & any_of) & SUIT
+    if times == 3:
+        return (both & any_of | pair & either) & SUIT
+    return both & pair & SUIT
 
 
 def possible(melds: MeldRules, hand: Sequence[Face]) -> Iterator[Lying]:
