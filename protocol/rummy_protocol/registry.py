@@ -16,6 +16,7 @@ from typing import Any, Final, get_args
 import msgspec
 
 from . import actions, messages, news, ruleset, views
+from .errors import Code
 from .messages import FromClient, FromServer
 from .views import DealView, TableView, You
 
@@ -46,7 +47,7 @@ CLASSES: Final[frozenset[type]] = frozenset(
 """Every structure that may stand somewhere in a message."""
 
 _ENUMS: Final = {found for module in _MODULES for found in _own(module, Enum)}
-_PLAIN: Final[frozenset[type]] = frozenset({str, int, bool, bytes, type(None), *_ENUMS})
+_PLAIN: Final[frozenset[type]] = frozenset({str, int, bool, bytes, type(None), Code, *_ENUMS})
 _Parts = Callable[[Any], Iterable[Any]]
 
 

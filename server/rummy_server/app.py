@@ -1,0 +1,168 @@
+"""The server as a whole: it listens, lets people in, and stops cleanly when it is told to."""
+
+from __future__ import annotations
+
+import errno
+import logging
+import signal
+from typing import Final
+
+import msgspec
+import trio
+
+from rummy_protocol.codec import encode
+from rummy_protocol.messages import Goodbye
+
+from .clock import Alarms
+from .door import Door
+from .env import Env, real_env
+from .lobby import Lobby
+from .pipe import Listener, Pipe
+from .session import Session
+from .settings import Settings
+
+__all__ = ["Address", "Settings", "real_env", "serve", "serve_until_stopped"]
+
+LOGGER = logging.getLogger(__name__)
+
+SPENT: Final = (errno.EMFILE, errno.ENFILE, errno.ENOBUFS, errno.ENOMEM)
+"""There is no room for another connection just now."""
+BROKEN: Final = (errno.EBADF, errno.EINVAL, errno.ENOTSOCK, errno.EOPNOTSUPP)
+"""The listener itself is gone; going on would be a loop without an end."""
+
+PAUSE: Final = 0.1
+
+
+class Address(msgspec.Struct, frozen=True):
+    """Where the server can be reached."""
+
+    host: str
+    port: int
+
+
+class Server:
+    """The sessions of a running server, and what they share."""
+
+    def __init__(self, env: Env, settings: Settings, nursery: trio.Nursery) -> None:
+        self._env = env
+        self._settings = settings
+        self._spawn = nursery.start_soon
+        self.alarms = Alarms(env.time.now)
+        self.lobby = Lobby(env, settings, self.alarms, nursery.start_soon)
+        self.door = Door(settings, env.time.now)
+        self.sessions: set[Session] = set()
+        self._one_fewer = trio.lowlevel.ParkingLot()
+
+    async def accept_from(self, listener: Listener) -> None:
+        """Let everybody in, whatever the network says meanwhile."""
+        while True:
+            try:
+                pipe, address = await listener.accept()
+            except OSError as exc:
+                if exc.errno in BROKEN:
+                    raise
+                if exc.errno in SPENT:
+                    LOGGER.warning("no room for another connection: errno %s", exc.errno)
+                    await trio.sleep(PAUSE)
+                else:
+                    await trio.lowlevel.checkpoint()
+                continue
+            self._receive(pipe, address)
+
+    def _receive(self, pipe: Pipe, address: str) -> None:
+        try:
+            why = self.door.enter(address)
+            if why is not None:
+                pipe.send_now(encode(Goodbye(why)))
+                pipe.close()
+                return
+            session = Session(
+                pipe,
+                address,
+                self.lobby,
+                self.door,
+                self.alarms,
+                self._env.time,
+                self._settings,
+                self._spawn,
+            )
+        except Exception:  # noqa: BLE001 the barrier: nothing that comes in ends the loop
+            LOGGER.error("a connection could not be received")
+            pipe.close()
+            return
+        self.sessions.add(session)
+        self._spawn(self._serve, session, address)
+
+    async def _serve(self, session: Session, address: str) -> None:
+        try:
+            await session.run()
+        finally:
+            self.sessions.discard(session)
+            self._one_fewer.unpark()
+            self.door.leave(address, session.greeted)
+
+    async def stop(self) -> None:
+        """Tell everybody, and give them a moment to take it in."""
+        for session in tuple(self.sessions):
+            session.stop()
+        with trio.move_on_after(self._settings.goodbye_seconds):
+            while self.sessions:
+                await self._one_fewer.park()
+
+
+async def serve(
+    env: Env,
+    settings: Settings,
+    *,
+    task_status: trio.TaskStatus[Address] = trio.TASK_STATUS_IGNORED,
+) -> None:
+    """Host tables until cancelled. Then everybody is told, and nothing is left behind."""
+    listener = await env.network.listen(settings.host, settings.port)
+    try:
+        async with trio.open_nursery() as nursery:
+            server, inside = await nursery.start(_run_inside, env, settings)
+            try:
+                task_status.started(Address(*listener.address))
+                await server.accept_from(listener)
+            finally:
+                listener.close()
+                with trio.CancelScope(shield=True):
+                    await server.stop()
+                inside.cancel()
+    finally:
+        listener.close()
+
+
+async def _run_inside(
+    env: Env,
+    settings: Settings,
+    *,
+    task_status: trio.TaskStatus[tuple[Server, trio.CancelScope]],
+) -> None:
+    """Tables, sessions and alarms. A cancelled server stops these itself, and last."""
+    with trio.CancelScope(shield=True) as inside:
+        async with trio.open_nursery() as nursery:
+            server = Server(env, settings, nursery)
+            nursery.start_soon(server.alarms.run)
+            task_status.started((server, inside))
+            await trio.sleep_forever()
+
+
+async def serve_until_stopped(
+    env: Env,
+    settings: Settings,
+    *,
+    task_status: trio.TaskStatus[Address] = trio.TASK_STATUS_IGNORED,
+) -> None:
+    """The same, until SIGTERM or SIGINT says that it is enough."""
+    with trio.open_signal_receiver(signal.SIGTERM, signal.SIGINT) as signals:
+        async with trio.open_nursery() as nursery:
+            task_status.started(await nursery.start(_serve, env, settings))
+            await anext(signals)
+            nursery.cancel_scope.cancel()
+
+
+async def _serve(
+    env: Env, settings: Settings, *, task_status: trio.TaskStatus[Address]
+) -> None:
+    await serve(env, settings, task_status=task_status)

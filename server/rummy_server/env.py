@@ -1,0 +1,176 @@
+"""The one door to the outside: time, entropy, the dealer's shuffle, the store, the network.
+
+The rest of the server imports none of these itself, and each part is given only the piece
+that it needs. `real_env` is the world; `seeded_env` repeats itself, for tests and simulation.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import os
+import random
+import secrets
+from collections.abc import Sequence
+from datetime import UTC, datetime
+from typing import Protocol
+
+import msgspec
+import trio
+
+from .game.state import Card
+from .journal import Journal, MemoryJournal
+from .pipe import Network, TcpNetwork
+
+__all__ = [
+    "Entropy",
+    "Env",
+    "Shuffle",
+    "SystemEntropy",
+    "SystemShuffle",
+    "SystemTime",
+    "Time",
+    "real_env",
+    "seeded_env",
+]
+
+
+class Time(Protocol):
+    def now(self) -> float:
+        """Seconds of a clock that never goes back; only differences mean anything."""
+
+    def wall(self) -> datetime:
+        """The date, for records. Nothing is decided by it."""
+
+
+class Entropy(Protocol):
+    def __call__(self, count: int, /) -> bytes:
+        """*count* bytes that nobody can guess."""
+
+
+class Shuffle(Protocol):
+    def __call__(self, label: str, cards: tuple[Card, ...], /) -> tuple[Card, ...]:
+        """*cards* in a new order. Keeps no state: *label* says what it is for."""
+
+
+class Env(msgspec.Struct, frozen=True, kw_only=True):
+    """Everything that a server gets from outside itself."""
+
+    time: Time
+    entropy: Entropy
+    shuffle: Shuffle
+    store: Journal
+    network: Network
+
+
+class SystemTime:
+    """The clock of the Trio run, which tests may replace by a mock, and the real date."""
+
+    def now(self) -> float:
+        return trio.current_time()
+
+    def wall(self) -> datetime:
+        return datetime.now(UTC)
+
+
+class SystemEntropy:
+    """The operating system's."""
+
+    def __call__(self, count: int, /) -> bytes:
+        return os.urandom(count)
+
+
+class SystemShuffle:
+    """Every order equally likely, from the operating system's entropy."""
+
+    def __init__(self) -> None:
+        self._chance = secrets.SystemRandom()
+
+    def __call__(self, label: str, cards: tuple[Card, ...], /) -> tuple[Card, ...]:
+        order = list(cards)
+        self._chance.shuffle(order)
+        return tuple(order)
+
+
+class SeededEntropy:
+    """Bytes that follow from a seed. For tests: anybody can guess them."""
+
+    def __init__(self, seed: str) -> None:
+        self._seed = seed
+        self._drawn = 0
+
+    def __call__(self, count: int, /) -> bytes:
+        self._drawn += 1
+        text = f"{self._seed}/{self._drawn}".encode()
+        return hashlib.shake_128(text).digest(count)
+
+
+class SeededShuffle:
+    """The same order whenever seed, label and cards are the same."""
+
+    def __init__(self, seed: str) -> None:
+        self._seed = seed
+
+    def __call__(self, label: str, cards: tuple[Card, ...], /) -> tuple[Card, ...]:
+        order = list(cards)
+        random.Random(f"{self._seed}/{label}").shuffle(order)
+        return tuple(order)
+
+
+class StandingTime:
+    """The Trio clock, which a test drives, and a date that stands still."""
+
+    def now(self) -> float:
+        return trio.current_time()
+
+    def wall(self) -> datetime:
+        return datetime(2000, 1, 1, tzinfo=UTC)
+
+
+def real_env() -> Env:
+    """The world as it is; what is played is kept in memory only."""
+    return Env(
+        time=SystemTime(),
+        entropy=SystemEntropy(),
+        shuffle=SystemShuffle(),
+        store=MemoryJournal(),
+        network=TcpNetwork(),
+    )
+
+
+def seeded_env(
+    seed: int | str,
+    network: Network,
+    store: Journal | None = None,
+    orders: Sequence[tuple[Card, ...]] = (),
+) -> Env:
+    """A world that repeats itself.
+
+    Args:
+        seed: What every piece of chance follows from.
+        network: Usually a `MemoryNetwork`.
+        store: A journal of the test's own, to look into.
+        orders: Orders of the pack for the first deals, instead of shuffled ones.
+    """
+    shuffle: Shuffle = SeededShuffle(str(seed))
+    if orders:
+        shuffle = _Stacked(shuffle, orders)
+    return Env(
+        time=StandingTime(),
+        entropy=SeededEntropy(str(seed)),
+        shuffle=shuffle,
+        store=store or MemoryJournal(keep=True),
+        network=network,
+    )
+
+
+class _Stacked:
+    """Gives prepared orders for deals, in turn, and leaves the rest to another shuffle."""
+
+    def __init__(self, other: Shuffle, orders: Sequence[tuple[Card, ...]]) -> None:
+        self._other = other
+        self._orders = list(orders)
+
+    def __call__(self, label: str, cards: tuple[Card, ...], /) -> tuple[Card, ...]:
+        if self._orders and len(self._orders[0]) == len(cards):
+            return self._orders.pop(0)
+        return self._other(label, cards)

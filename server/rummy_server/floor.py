@@ -1,0 +1,168 @@
+"""What those who sit at a table may ask besides playing: leaving, starting, bots, votes, talk.
+
+One function for each request; it gives the answer or raises `Declined`. All of them run in
+the table's task.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Awaitable, Callable, Mapping
+from typing import TYPE_CHECKING, Any, Final, TypeAlias
+
+from rummy_protocol.clean import clean
+from rummy_protocol.codec import encode
+from rummy_protocol.errors import Code, Declined
+from rummy_protocol.messages import (
+    Accepted,
+    Advice,
+    Advise,
+    Bot,
+    Chat,
+    FromServer,
+    History,
+    Leave,
+    Page,
+    Ready,
+    Rematch,
+    Say,
+    Start,
+    Vote,
+)
+from rummy_protocol.views import SeatKind, Stage
+
+from .absence import apply, check_company
+from .bots import suggest
+from .game.log import log_entries
+from .house import bot_records, host_of
+from .play import NEXT
+from .records import SeatFreed, SeatLeft
+from .visitor import Visitor
+
+if TYPE_CHECKING:
+    from .table import Table
+
+__all__ = ["SEATED", "history"]
+
+PAGE: Final = 64
+CHAT_CELLS: Final = 200
+
+Answer: TypeAlias = Callable[["Table", Visitor, int, Any], Awaitable[FromServer]]
+
+
+async def leave(table: Table, visitor: Visitor, seat: int, ask: Leave) -> FromServer:
+    """Give the seat up on purpose. During a match a bot plays it to the end (E40)."""
+    if table.room.stage is Stage.GATHERING:
+        await table.commit(SeatFreed(seat=seat))
+    else:
+        await table.commit(SeatLeft(seat=seat))
+    table.people.frees(seat)
+    visitor.at = None
+    await check_company(table)
+    return Accepted(ask.id, table.room.seq)
+
+
+async def ready(table: Table, visitor: Visitor, seat: int, ask: Ready) -> FromServer:
+    """Be ready for the start or the next deal; when all are, it begins."""
+    room, people = table.room, table.people
+    if room.stage is Stage.PLAYING:
+        raise Declined(Code.NOT_NOW)
+    if room.stage is Stage.OVER:
+        return await rematch(table, visitor, seat, Rematch(ask.id))
+    people.ready.add(seat) if ask.ready else people.ready.discard(seat)
+    table.touch()
+    if people.all_ready():
+        if room.stage is Stage.SCORING:
+            table.deadlines.set(NEXT, 0)
+        elif all(place.kind is not SeatKind.OPEN for place in room.seats):
+            await table.play.start()
+    return Accepted(ask.id, table.room.seq)
+
+
+async def start(table: Table, visitor: Visitor, seat: int, ask: Start) -> FromServer:
+    if table.room.stage is not Stage.GATHERING:
+        raise Declined(Code.ALREADY_STARTED)
+    _check_host(table, seat)
+    await table.play.start()
+    return Accepted(ask.id, table.room.seq)
+
+
+async def rematch(table: Table, visitor: Visitor, seat: int, ask: Rematch) -> FromServer:
+    """Ask for another match. Those who are here decide; the seats stay as they are."""
+    if table.room.stage is not Stage.OVER:
+        raise Declined(Code.NOT_OVER)
+    low = table.room.ruleset.players_min
+    if sum(place.plays_on for place in table.room.seats) < low:
+        raise Declined(Code.TOO_FEW_PLAYERS, low=low)
+    table.people.ready.add(seat)
+    table.touch()
+    if table.people.all_ready():
+        await table.play.start()
+    return Accepted(ask.id, table.room.seq)
+
+
+async def bot(table: Table, visitor: Visitor, seat: int, ask: Bot) -> FromServer:
+    if table.room.stage not in (Stage.GATHERING, Stage.OVER):
+        raise Declined(Code.ALREADY_STARTED)
+    _check_host(table, seat)
+    wanted = bot_records(table.room, ask)
+    await table.commit(SeatFreed(seat=wanted) if isinstance(wanted, int) else wanted)
+    return Accepted(ask.id, table.room.seq)
+
+
+async def vote(table: Table, visitor: Visitor, seat: int, ask: Vote) -> FromServer:
+    if table.room.stage not in (Stage.PLAYING, Stage.SCORING):
+        raise Declined(Code.NOT_STARTED)
+    agreed = table.people.votes_for(table.room, seat, ask.seat, ask.choice)
+    table.touch()
+    if agreed:
+        await apply(table, ask.seat, ask.choice)
+    return Accepted(ask.id, table.room.seq)
+
+
+async def advise(table: Table, visitor: Visitor, seat: int, ask: Advise) -> FromServer:
+    if table.room.stage is not Stage.PLAYING:
+        return Advice(ask.id)
+    return Advice(ask.id, suggest(table.room.ruleset, table.shown.update(seat)))
+
+
+async def say(table: Table, visitor: Visitor, seat: int, ask: Say) -> FromServer:
+    """Speak to those who sit here; nobody else hears it."""
+    text = clean(ask.text, CHAT_CELLS, lines=2).strip()
+    if not text:
+        raise Declined(Code.EMPTY_TEXT)
+    frame = encode(Chat(seat, table.room.seats[seat].name, text))
+    for other in table.people.seated.values():
+        other.outbox.send(frame)
+    return Accepted(ask.id, table.room.seq)
+
+
+def history(table: Table, ask: History) -> Page:
+    """A page of the deal's log, the same for all who are here."""
+    match, rules = table.room.match, table.play.rules
+    if match is None or rules is None or match.deal is None:
+        return Page(ask.id, 0, ())
+    found = log_entries(rules, match, max(0, ask.after), PAGE + 1)
+    return Page(ask.id, match.number, found[:PAGE], len(found) > PAGE)
+
+
+async def turn_page(table: Table, visitor: Visitor, seat: int, ask: History) -> FromServer:
+    return history(table, ask)
+
+
+def _check_host(table: Table, seat: int) -> None:
+    if host_of(table.room, table.people.away()) != seat:
+        raise Declined(Code.NOT_THE_HOST)
+
+
+SEATED: Final[Mapping[type, Answer]] = {
+    Leave: leave,
+    Ready: ready,
+    Start: start,
+    Bot: bot,
+    Rematch: rematch,
+    Vote: vote,
+    Advise: advise,
+    Say: say,
+    History: turn_page,
+}
+"""What may be asked from a seat, actions apart."""

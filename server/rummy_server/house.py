@@ -1,0 +1,271 @@
+"""The rules of the house: who may sit where, and who has proved to be whom.
+
+Pure judgements about a `Room`: they give back records, or raise `Declined` and nothing has
+happened. What is asked in the game itself is judged in there; who is connected, and what
+becomes of those who are not, is `attendance`'s business.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import hmac
+from collections.abc import Callable, Collection
+from enum import Enum, auto
+from typing import Final
+
+from rummy_protocol.clean import clean, skeleton
+from rummy_protocol.errors import Code, Declined
+from rummy_protocol.messages import Bot, Create, Join, Refused, Resume
+from rummy_protocol.ruleset import RuleSet
+from rummy_protocol.views import Options, SeatKind, Stage
+
+from .bots import LEVELS
+from .game.variants import rules_for, ruleset_of
+from .records import BotSat, Opened, Place, Record, Room, SeatTaken
+from .settings import Settings
+
+__all__ = [
+    "BOT_NAMES",
+    "Claim",
+    "Numbered",
+    "bot_records",
+    "check_password",
+    "claim",
+    "free_seats",
+    "hash_secret",
+    "host_of",
+    "joined",
+    "number",
+    "opened",
+    "seat_of_key",
+]
+
+NAME_CELLS: Final = 24
+BOT_NAMES: Final = ("Ada", "Bela", "Cleo", "Dora", "Emil", "Fritz", "Greta", "Hugo")
+
+KEY_BYTES: Final = 16
+HASH_BYTES: Final = 32
+
+_SCRYPT_COST: Final = 1024
+"""Cheap enough for the one thread that there is; guesses are counted besides."""
+
+
+def hash_secret(secret: bytes) -> bytes:
+    """What of a seat's secret is kept. Secrets are long and random, so no salt is needed."""
+    return hashlib.sha256(secret).digest()
+
+
+def hash_password(password: str, salt: bytes) -> bytes:
+    return hashlib.scrypt(password.encode(), salt=salt, n=_SCRYPT_COST, r=8, p=1, dklen=32)
+
+
+# --- tables ------------------------------------------------------------------------------
+
+
+def opened(
+    create: Create, who: str, code: str, settings: Settings, entropy: Callable[[int], bytes]
+) -> tuple[Record, ...]:
+    """The first records of the table that *create* asks for.
+
+    Raises:
+        Declined: a rule, an option or a bot that there is not.
+    """
+    ruleset = ruleset_of(create.preset, create.changes)
+    options = _options(create, ruleset, settings)
+    _check_secret(create.key, create.hash)
+    if len(create.bots) > options.seats - 1:
+        raise Declined(Code.BAD_OPTION, one="bots", low=0, high=options.seats - 1)
+    salt = entropy(16) if create.password else b""
+    records: list[Record] = [
+        Opened(
+            id=code,
+            name=clean(create.name, NAME_CELLS).strip() or who,
+            ruleset=ruleset,
+            options=options,
+            salt=salt,
+            password=hash_password(create.password, salt) if create.password else b"",
+        ),
+        SeatTaken(seat=0, name=who, key=create.key, hash=create.hash),
+    ]
+    names = [who]
+    for seat, level in enumerate(create.bots, start=1):
+        names.append(_bot_name(names))
+        records.append(BotSat(seat=seat, name=names[-1], level=_level(level)))
+    return tuple(records)
+
+
+def _options(create: Create, ruleset: RuleSet, settings: Settings) -> Options:
+    _check_range("seats", create.seats, ruleset.players_min, ruleset.players_max)
+    rules_for(ruleset, create.seats)
+    if create.turn_seconds:
+        _check_range("turn_seconds", create.turn_seconds, 5, 3600)
+    _check_range("hold_seconds", create.hold_seconds, 5, 86_400)
+    _check_range("password", len(create.password), 0, 64)
+    return Options(
+        seats=create.seats,
+        turn_seconds=create.turn_seconds,
+        absence=create.absence,
+        hold_seconds=create.hold_seconds,
+        spectators=create.spectators,
+        password=bool(create.password),
+        bot_pause_ms=settings.bot_pause_ms,
+    )
+
+
+def _check_range(name: str, value: int, low: int, high: int) -> None:
+    if not low <= value <= high:
+        raise Declined(Code.BAD_OPTION, one=name, low=low, high=high)
+
+
+def _check_secret(key: bytes, hashed: bytes) -> None:
+    _check_range("key", len(key), KEY_BYTES, KEY_BYTES)
+    _check_range("hash", len(hashed), HASH_BYTES, HASH_BYTES)
+
+
+# --- seats -------------------------------------------------------------------------------
+
+
+def seat_of_key(room: Room, key: bytes) -> int | None:
+    """The seat whose owner named it so."""
+    for seat, place in enumerate(room.seats):
+        if place.owned and hmac.compare_digest(place.key, key):
+            return seat
+    return None
+
+
+def free_seats(room: Room) -> tuple[int, ...]:
+    """Seats that somebody may take now."""
+    gathering = room.stage in (Stage.GATHERING, Stage.OVER)
+    return tuple(
+        seat
+        for seat, place in enumerate(room.seats)
+        if place.revoked or (gathering and (place.kind is SeatKind.OPEN or place.left))
+    )
+
+
+def joined(room: Room, join: Join, who: str) -> tuple[tuple[Record, ...], int]:
+    """What a `Join` leads to, and the seat. No records: the seat is the asker's already.
+
+    Raises:
+        Declined: there is no seat for them.
+    """
+    _check_secret(join.key, join.hash)
+    seat = seat_of_key(room, join.key)
+    if seat is not None:
+        if hmac.compare_digest(room.seats[seat].current, join.hash):
+            return (), seat
+        raise Declined(Code.ALREADY_SEATED)
+    check_password(room, join.password)
+    if room.stage is Stage.CLOSED:
+        raise Declined(Code.TABLE_CLOSED)
+    free = free_seats(room)
+    if not free:
+        over = room.stage in (Stage.GATHERING, Stage.OVER)
+        raise Declined(Code.TABLE_FULL if over else Code.ALREADY_STARTED)
+    shape = skeleton(who)
+    if any(skeleton(place.name) == shape for place in room.seats if place.name):
+        raise Declined(Code.NAME_TAKEN, name=who)
+    return (SeatTaken(seat=free[0], name=who, key=join.key, hash=join.hash),), free[0]
+
+
+def check_password(room: Room, password: str) -> None:
+    """Let only those pass who know the word.
+
+    Raises:
+        Declined: this one does not.
+    """
+    if not room.password:
+        return
+    offered = hash_password(password[:64], room.salt)
+    if not hmac.compare_digest(offered, room.password):
+        raise Declined(Code.WRONG_PASSWORD)
+
+
+class Claim(Enum):
+    """What the secret in a `Resume` proves."""
+
+    PROVEN = auto()
+    REPEATED = auto()
+    """The same claim as last time: its answer was lost."""
+    STOLEN = auto()
+    """The secret was spent before: somebody has a copy."""
+    WRONG = auto()
+
+
+def claim(place: Place, resume: Resume) -> Claim:
+    """Judge a claim to *place*. Every comparison takes the same time."""
+    if not place.current or len(resume.next) != HASH_BYTES:
+        return Claim.WRONG
+    offered = hash_secret(resume.secret)
+    if hmac.compare_digest(offered, place.current):
+        return Claim.PROVEN
+    again = hmac.compare_digest(resume.next, place.current)
+    spent = [hmac.compare_digest(offered, old) for old in place.spent]
+    if not any(spent):
+        return Claim.WRONG
+    return Claim.REPEATED if spent[-1] and again else Claim.STOLEN
+
+
+def host_of(room: Room, away: Collection[int] = ()) -> int | None:
+    """The human who has sat here longest, those *away* only if there is nobody else."""
+    humans = [seat for seat, place in enumerate(room.seats) if place.owned]
+    ranked = sorted(humans, key=lambda seat: (seat in away, room.seats[seat].since))
+    return ranked[0] if ranked else None
+
+
+# --- bots --------------------------------------------------------------------------------
+
+
+def bot_records(room: Room, bot: Bot) -> BotSat | int:
+    """The bot that takes a seat; or the number of a seat whose bot is to go.
+
+    Raises:
+        Declined: there is no such bot or no such seat.
+    """
+    if not bot.level:
+        if bot.seat is None or not 0 <= bot.seat < len(room.seats):
+            raise Declined(Code.NO_SUCH_SEAT)
+        if room.seats[bot.seat].kind is not SeatKind.BOT:
+            raise Declined(Code.NO_SUCH_SEAT)
+        return bot.seat
+    free = free_seats(room)
+    if bot.seat is not None and bot.seat not in free:
+        raise Declined(Code.NO_SUCH_SEAT)
+    if not free:
+        raise Declined(Code.TABLE_FULL)
+    seat = free[0] if bot.seat is None else bot.seat
+    names = [place.name for place in room.seats]
+    return BotSat(seat=seat, name=_bot_name(names), level=_level(bot.level))
+
+
+def _level(level: str) -> str:
+    if level not in LEVELS:
+        raise Declined(Code.BAD_OPTION, one="level", value=level[:20])
+    return level
+
+
+def _bot_name(taken: Collection[str]) -> str:
+    shapes = {skeleton(name) for name in taken if name}
+    return next(name for name in BOT_NAMES if skeleton(name) not in shapes)
+
+
+# --- numbered actions --------------------------------------------------------------------
+
+
+class Numbered(Enum):
+    """How the number of an action stands to those before it."""
+
+    NEXT = auto()
+    REPEAT = auto()
+    """It was judged: the same answer again."""
+
+
+def number(place: Place, id: int) -> Numbered | Refused:
+    """Whether an action with the number *id* is due now, or the refusal of it."""
+    if id == place.last_id + 1:
+        return Numbered.NEXT
+    if id == place.last_id and place.last_answer is not None:
+        return Numbered.REPEAT
+    if id <= place.last_id:
+        return Refused(id, Code.FORGOTTEN, args={"last": place.last_id})
+    return Refused(id, Code.GAP, args={"last": place.last_id})

@@ -1,0 +1,121 @@
+"""All tables of a house: how one is opened, and how it is found."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Awaitable, Callable
+from typing import Any, Final, Protocol
+
+from rummy_protocol.clean import skeleton
+from rummy_protocol.errors import Code, Declined
+from rummy_protocol.messages import Create, TableLine
+from rummy_protocol.views import Stage
+
+from .clock import Alarms
+from .door import is_loopback
+from .env import Env
+from .house import opened
+from .records import Opened
+from .settings import Settings
+from .table import Table
+from .visitor import Visitor
+
+__all__ = ["CODE_LETTERS", "Lobby", "Spawn"]
+
+CODE_LETTERS: Final = "ABCDEFGHJKLMNPQRSTUVWXYZ23456789"
+"""Nothing in a table's code can be taken for something else: no 0, O, 1 or I."""
+
+CODE_LENGTH: Final = 5
+LISTED: Final = 100
+"""Tables shown in the lobby; those that can be joined come first."""
+
+
+class Spawn(Protocol):
+    """Starts a task; a nursery's `start_soon`."""
+
+    def __call__(self, call: Callable[..., Awaitable[Any]], /, *args: Any) -> None: ...
+
+
+class Lobby:
+    """Knows every table. Used by sessions, and by tables to say what has become of them."""
+
+    def __init__(self, env: Env, settings: Settings, alarms: Alarms, spawn: Spawn) -> None:
+        self._env = env
+        self._settings = settings
+        self._alarms = alarms
+        self._spawn = spawn
+        self.tables: dict[str, Table] = {}
+        self._by_key: dict[bytes, Table] = {}
+        self._openers: dict[str, str] = {}
+        """The address from which each table was opened, this machine's left out."""
+
+    def create(self, create: Create, visitor: Visitor) -> Table:
+        """Open the table that *create* asks for; the same one again if it was opened.
+
+        Raises:
+            Declined: its rules or options do not do, or there are too many tables.
+        """
+        found = self._by_key.get(create.key)
+        if found is not None:
+            return found
+        settings, address = self._settings, visitor.address
+        if len(self.tables) >= settings.tables:
+            raise Declined(Code.TOO_MANY_TABLES, most=settings.tables)
+        if Counter(self._openers.values())[address] >= settings.tables_per_address:
+            raise Declined(Code.TOO_MANY_TABLES, most=settings.tables_per_address)
+        first, *more = opened(create, visitor.name, self._code(), settings, self._env.entropy)
+        assert isinstance(first, Opened), "a room begins with that"
+        table = Table(first, self._env, settings, self._alarms, self)
+        self.tables[table.id] = table
+        self.add_key(create.key, table)
+        if not is_loopback(address):
+            self._openers[table.id] = address
+        self._spawn(table.run, first, *more)
+        return table
+
+    def find(self, wanted: str) -> Table:
+        """The table with that code, or with that name if only one has it.
+
+        Raises:
+            Declined: there is none, or there are several.
+        """
+        found = self.tables.get(wanted.strip().upper())
+        if found is not None:
+            return found
+        shape = skeleton(wanted.strip())
+        named = [one for one in self.tables.values() if skeleton(one.room.name) == shape]
+        if len(named) != 1:
+            raise Declined(Code.NO_SUCH_TABLE, name=wanted[:40], count=len(named))
+        return named[0]
+
+    def with_key(self, key: bytes) -> Table | None:
+        """The table at which the owner of *key* has a seat."""
+        return self._by_key.get(key)
+
+    def lines(self) -> tuple[TableLine, ...]:
+        """What the lobby shows."""
+        tables = sorted(self.tables.values(), key=_listed_first)
+        return tuple(table.line for table in tables[:LISTED])
+
+    # What tables say.
+
+    def add_key(self, key: bytes, table: Table) -> None:
+        self._by_key[key] = table
+
+    def drop_key(self, key: bytes) -> None:
+        self._by_key.pop(key, None)
+
+    def closed(self, table: Table) -> None:
+        self.tables.pop(table.id, None)
+        self._openers.pop(table.id, None)
+
+    def _code(self) -> str:
+        while True:
+            drawn = self._env.entropy(CODE_LENGTH)
+            code = "".join(CODE_LETTERS[byte % len(CODE_LETTERS)] for byte in drawn)
+            if code not in self.tables:
+                return code
+
+
+def _listed_first(table: Table) -> tuple[bool, str]:
+    return table.room.stage is not Stage.GATHERING, table.id

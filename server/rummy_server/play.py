@@ -1,0 +1,269 @@
+"""The course of a match at a table: who acts when, and what happens if nobody does.
+
+`Play` decides what is to be recorded and when; the table records and shows it. Whether an
+action is legal the game says, and what a bot does the bot.
+"""
+
+from __future__ import annotations
+
+import logging
+from collections.abc import Iterable
+from typing import Final, Protocol
+
+from rummy_protocol.actions import Action
+from rummy_protocol.errors import Code, Declined, RuleViolation
+from rummy_protocol.messages import Accepted, Act, Refused
+from rummy_protocol.views import Stage
+
+from .attendance import Attendance
+from .botseat import STAND_IN, BotSeat
+from .clock import Deadlines
+from .env import Env
+from .game.dealing import deal_out
+from .game.decide import decide
+from .game.defaults import default_action
+from .game.events import DealEnded, Event, MatchEnded
+from .game.match import begin, close_deal, next_dealer
+from .game.match import follow as follow_match
+from .game.rules import Rules
+from .game.state import Card, Deal
+from .game.variants import rules_for
+from .records import DeadlineSet, Happened, Place, Record, Room
+from .settings import Settings
+from .shown import Shown
+
+__all__ = ["NEXT", "TURN", "Desk", "Play"]
+
+LOGGER = logging.getLogger(__name__)
+
+TURN: Final = "turn"
+NEXT: Final = "next"
+BOT: Final = "bot-"
+
+DEFAULTS_A_TURN: Final = 200
+"""More defaults than that in one turn are an error of ours."""
+
+
+class Desk(Protocol):
+    """What `Play` may ask of its table."""
+
+    @property
+    def room(self) -> Room: ...
+    @property
+    def people(self) -> Attendance: ...
+    @property
+    def deadlines(self) -> Deadlines: ...
+    @property
+    def sleeping(self) -> bool: ...
+    async def commit(self, *records: Record) -> None: ...
+
+
+class Play:
+    """The match of one table. Runs within the table's task."""
+
+    def __init__(self, desk: Desk, env: Env, settings: Settings) -> None:
+        self._desk = desk
+        self._env = env
+        self._settings = settings
+        self.rules: Rules | None = None
+        self._bots: dict[int, BotSeat] = {}
+        self._decision: object = None
+        """What the turn clock was last set for."""
+
+    # --- from start to end ----------------------------------------------------------------
+
+    async def start(self) -> None:
+        """Begin a match with those who are seated, and have the first deal dealt."""
+        desk, room = self._desk, self._desk.room
+        staying = [seat for seat, place in enumerate(room.seats) if place.plays_on]
+        if len(staying) < room.ruleset.players_min:
+            raise Declined(Code.TOO_FEW_PLAYERS, low=room.ruleset.players_min)
+        before = room.match
+        dealer = self._first_dealer(len(staying)) if before is None else next_dealer(before)
+        self._bots.clear()
+        await desk.commit(Happened(events=(begin(len(staying), dealer % len(staying)),)))
+        desk.people.renumber(lambda seat: staying.index(seat) if seat in staying else None)
+        self.rules = rules_for(room.ruleset, len(staying))
+        desk.deadlines.set(NEXT, 0)
+
+    def _first_dealer(self, players: int) -> int:
+        # By lot, through the same door as the cards (E42).
+        seats = tuple(Card(seat) for seat in range(players))
+        return self._env.shuffle(f"{self._desk.room.id}/dealer", seats)[0]
+
+    async def deal(self) -> None:
+        """Deal the next deal."""
+        room, rules = self._desk.room, self.rules
+        assert room.match is not None, "a match has begun"
+        assert rules is not None, "and its game is known"
+        label = f"{room.id}/{room.seq}/deal"
+        dealt = deal_out(rules, next_dealer(room.match), self._env.shuffle(label, rules.deck))
+        self._desk.deadlines.stop(NEXT)
+        self._desk.people.ready.clear()
+        await self._desk.commit(Happened(events=(dealt,)))
+
+    async def end(self, why: str, winners: tuple[int, ...] = ()) -> None:
+        """End the match before its time."""
+        await self._desk.commit(Happened(events=(MatchEnded(winners, why),)))
+
+    # --- actions --------------------------------------------------------------------------
+
+    def judge(self, seat: int, act: Act) -> tuple[Accepted | Refused, tuple[Event, ...]]:
+        """The answer to an action of *seat*, and what happens."""
+        room = self._desk.room
+        deal = self._deal()
+        if deal is None:
+            code = Code.NOT_STARTED if room.match is None else Code.NOT_NOW
+            return Refused(act.id, code), ()
+        if not room.fences[seat] <= act.seq <= room.seq:
+            return Refused(act.id, Code.STALE, args={"seq": room.seq}), ()
+        try:
+            events = self._decide(deal, seat, act.action)
+        except RuleViolation as no:
+            return Refused(act.id, no.code, no.rule, dict(no.details)), ()
+        return Accepted(act.id, room.seq + len(events)), events
+
+    def _decide(self, deal: Deal, seat: int, action: Action) -> tuple[Event, ...]:
+        """What follows from *action*, the score and the end of the match included."""
+        rules = self.rules
+        assert rules is not None, "a match has begun"
+        events: tuple[Event, ...] = decide(rules, deal, seat, action, self._shuffle)
+        return (*events, *self._closing(events)) if _ends_deal(events) else events
+
+    def _closing(self, events: Iterable[Event]) -> tuple[Event, ...]:
+        assert self.rules is not None, "a match has begun"
+        match = self._desk.room.match
+        for event in events:
+            match = follow_match(match, event)
+        assert match is not None, "it goes on until it has ended"
+        return close_deal(self.rules, match)
+
+    def _shuffle(self, label: str, cards: tuple[Card, ...]) -> tuple[Card, ...]:
+        room = self._desk.room
+        return self._env.shuffle(f"{room.id}/{room.seq}/{label}", cards)
+
+    def _deal(self) -> Deal | None:
+        """The deal, while it is played."""
+        room = self._desk.room
+        if room.stage is not Stage.PLAYING or room.match is None:
+            return None
+        return room.match.deal
+
+    # --- time -----------------------------------------------------------------------------
+
+    async def follow_up(self) -> None:
+        """See to it that whatever must come next will come. Call it when anything changed."""
+        desk, room = self._desk, self._desk.room
+        if desk.sleeping or room.stage in (Stage.GATHERING, Stage.CLOSED):
+            return
+        if room.stage is Stage.SCORING and NEXT not in desk.deadlines:
+            present = bool(desk.people.seated)
+            settings = self._settings
+            seconds = settings.scoring_seconds if present else settings.scoring_seconds_bots
+            desk.deadlines.set(NEXT, seconds)
+        await self._set_clock()
+
+    async def _set_clock(self) -> None:
+        desk, room, deal = self._desk, self._desk.room, self._deal()
+        seconds = room.options.turn_seconds
+        if not seconds:
+            return
+        waited_for = [] if deal is None else [d.seat for d in deal.pending]
+        humans = [s for s in waited_for if not desk.people.played_by_bot(room, s)]
+        if deal is None or not humans or desk.people.asleep:
+            self._decision = None
+            desk.deadlines.stop(TURN)
+            return
+        # One deadline per decision, from when it is opened: no request can put it off, and
+        # the plays between drawing and discarding do not begin it anew.
+        assert room.match is not None, "a deal belongs to a match"
+        decision = (room.match.number, deal.turns, deal.pending)
+        if decision != self._decision:
+            self._decision = decision
+            desk.deadlines.set(TURN, seconds)
+            await desk.commit(DeadlineSet(what=TURN, seconds=seconds))
+
+    async def time_ran_out(self) -> None:
+        """Take for everybody who is waited for what the rules say is taken then (E29)."""
+        self._decision = None
+        deal = self._deal()
+        for decision in () if deal is None else deal.pending:
+            if not self._desk.people.played_by_bot(self._desk.room, decision.seat):
+                self._desk.people.misses(decision.seat, self._settings.missed_turns)
+                await self._take_defaults(decision.seat)
+
+    async def _take_defaults(self, seat: int) -> None:
+        deal = self._deal()
+        assert deal is not None, "somebody was to decide"
+        turn = deal.turns
+        for _ in range(DEFAULTS_A_TURN):
+            deal = self._deal()
+            if deal is None or deal.turns != turn or seat not in _pending(deal):
+                return
+            await self._take(seat, self._default(deal, seat))
+        raise AssertionError("a turn of defaults comes to an end")
+
+    def _default(self, deal: Deal, seat: int) -> Action:
+        assert self.rules is not None, "a match has begun"
+        return default_action(self.rules, deal, seat)
+
+    async def _take(self, seat: int, action: Action) -> None:
+        deal = self._deal()
+        assert deal is not None, "there is something to decide"
+        await self._desk.commit(Happened(events=self._decide(deal, seat, action)))
+
+    # --- bots -----------------------------------------------------------------------------
+
+    def let_bots_look(self, shown: Shown) -> None:
+        """Let every bot see what its seat was just shown, and move when its pause is over."""
+        desk, room, deal = self._desk, self._desk.room, self._deal()
+        if desk.sleeping or room.match is None or room.stage is Stage.CLOSED:
+            return
+        for seat, place in enumerate(room.seats[: room.match.players]):
+            if not desk.people.played_by_bot(room, seat):
+                self.dismiss_bot(seat)
+                continue
+            bot = self._bot(seat, place)
+            if bot.seq == room.seq:
+                continue
+            bot.hear(shown.update(seat))
+            if deal is not None and seat in _pending(deal):
+                desk.deadlines.set(f"{BOT}{seat}", room.options.bot_pause_ms / 1000)
+
+    def _bot(self, seat: int, place: Place) -> BotSeat:
+        found = self._bots.get(seat)
+        if found is None:
+            found = BotSeat(place.level or STAND_IN, self._env.entropy(8))
+            self._bots[seat] = found
+        return found
+
+    def dismiss_bot(self, seat: int) -> None:
+        """The owner is back: his decision is his own again, even one already begun."""
+        if self._bots.pop(seat, None) is not None:
+            self._desk.deadlines.stop(f"{BOT}{seat}")
+
+    async def bot_moves(self, seat: int) -> None:
+        """Take what the bot at *seat* wants to do."""
+        deal, bot = self._deal(), self._bots.get(seat)
+        if deal is None or bot is None or seat not in _pending(deal):
+            return
+        if bot.action is not None:
+            try:
+                events = self._decide(deal, seat, bot.action)
+            except RuleViolation as no:
+                kind = bot.action.kind
+                LOGGER.error(
+                    "table %s: a bot's %s was refused: %s", self._desk.room.id, kind, no.code
+                )
+            else:
+                await self._desk.commit(Happened(events=events))
+                return
+        await self._take(seat, self._default(deal, seat))
+
+
+def _pending(deal: Deal) -> tuple[int, ...]:
+    return tuple(decision.seat for decision in deal.pending)
+
+
+def _ends_deal(events: tuple[Event, ...]) -> bool:
+    return bool(events) and isinstance(events[-1], DealEnded)

@@ -1,0 +1,312 @@
+"""What a table remembers for good, and the records of which it is the fold.
+
+A `Room` is a table without its connections: people, secrets as hashes, answers, the match.
+Everything in it comes about by `follow(room, record)`, and a record is in the journal before
+it counts; so a room can be had again from its records. Who may have what recorded is not
+asked here: that is `house`'s business for people and the game's for cards.
+"""
+
+from __future__ import annotations
+
+from typing import TypeAlias, assert_never
+
+import msgspec
+from msgspec.structs import replace
+
+from rummy_protocol.messages import Accepted, Refused
+from rummy_protocol.ruleset import RuleSet
+from rummy_protocol.views import Options, SeatKind, Stage
+
+from .game.events import Dealt, Event, MatchBegan, MatchEnded, Scored
+from .game.match import Match
+from .game.match import follow as follow_match
+from .game.sealed import Sealed
+
+__all__ = [
+    "Acted",
+    "BotSat",
+    "Closed",
+    "DeadlineSet",
+    "Happened",
+    "Opened",
+    "Place",
+    "Record",
+    "Room",
+    "SeatClaimed",
+    "SeatFreed",
+    "SeatLeft",
+    "SeatRevoked",
+    "SeatTaken",
+    "follow",
+]
+
+SPENT_KEPT = 16
+"""How many spent secrets of a seat are known again."""
+
+
+class Place(msgspec.Struct, frozen=True, kw_only=True):
+    """One seat of a table, and who it belongs to."""
+
+    kind: SeatKind = SeatKind.OPEN
+    name: str = ""
+    level: str = ""
+    key: bytes = b""
+    """By this its owner names it; no secret, but nobody else is told."""
+    current: bytes = b""
+    """SHA-256 of the secret that the seat answers to. Empty: to none."""
+    spent: tuple[bytes, ...] = ()
+    """Hashes of the secrets before it, the newest last."""
+    generation: int = 0
+    """Raised whenever a connection takes the seat; no two of a table are alike."""
+    since: int = 0
+    """Who has the lower number has sat here longer."""
+    left: bool = False
+    """Its owner left on purpose during the match."""
+    revoked: bool = False
+    """A spent secret was used: whoever may join may take the seat."""
+    last_id: int = 0
+    last_answer: Accepted | Refused | None = None
+
+    def __repr__(self) -> str:
+        return f"Place({self.kind.value}, generation={self.generation}, last_id={self.last_id})"
+
+    @property
+    def plays_on(self) -> bool:
+        """Whether it takes part in the next match."""
+        return self.owned or self.kind is SeatKind.BOT
+
+    @property
+    def owned(self) -> bool:
+        """Whether a person may come back to it."""
+        return self.kind is SeatKind.HUMAN and not self.left and not self.revoked
+
+
+class Room(Sealed, frozen=True):
+    """A table, as its journal has it."""
+
+    id: str
+    name: str
+    ruleset: RuleSet
+    options: Options
+    salt: bytes
+    password: bytes
+    """The hash of the password with the salt; empty: none is asked for."""
+    seats: tuple[Place, ...]
+    stage: Stage = Stage.GATHERING
+    seq: int = 0
+    """Events of the game so far, in all matches."""
+    fences: tuple[int, ...] = ()
+    """For each seat the first `seq` at which nobody else had acted since."""
+    generation: int = 0
+    """The highest that was given to a seat."""
+    match: Match | None = None
+
+
+# --- records -----------------------------------------------------------------------------
+
+
+class _Record(Sealed, frozen=True, tag=True):
+    """Base of all records. They hold secrets and hidden cards, so they are sealed."""
+
+    def __repr__(self) -> str:
+        return type(self).__name__
+
+
+class Opened(_Record, frozen=True, tag=True):
+    id: str
+    name: str
+    ruleset: RuleSet
+    options: Options
+    salt: bytes
+    password: bytes
+
+
+class SeatTaken(_Record, frozen=True, tag=True):
+    seat: int
+    name: str
+    key: bytes
+    hash: bytes
+
+
+class BotSat(_Record, frozen=True, tag=True):
+    seat: int
+    name: str
+    level: str
+
+
+class SeatFreed(_Record, frozen=True, tag=True):
+    """Nobody sits there any more, and the seat is open."""
+
+    seat: int
+
+
+class SeatLeft(_Record, frozen=True, tag=True):
+    """The owner left during a match. A bot plays the seat to the end."""
+
+    seat: int
+
+
+class SeatClaimed(_Record, frozen=True, tag=True):
+    """The owner is back, on a new connection."""
+
+    seat: int
+    next: bytes
+    """The hash to which the seat answers now; the same as before if a claim was repeated."""
+
+
+class SeatRevoked(_Record, frozen=True, tag=True):
+    seat: int
+
+
+class Happened(_Record, frozen=True, tag=True):
+    """Something happened in the game that no answer to a player goes with."""
+
+    events: tuple[Event, ...]
+
+
+class Acted(_Record, frozen=True, tag=True):
+    """A numbered action of a seat was judged, with what came of it."""
+
+    seat: int
+    answer: Accepted | Refused
+    events: tuple[Event, ...] = ()
+
+
+class DeadlineSet(_Record, frozen=True, tag=True):
+    """From now on *seconds* are left for something. Time while the server is down is none."""
+
+    what: str
+    seconds: float
+
+
+class Closed(_Record, frozen=True, tag=True):
+    pass
+
+
+Record: TypeAlias = (
+    Opened
+    | SeatTaken
+    | BotSat
+    | SeatFreed
+    | SeatLeft
+    | SeatClaimed
+    | SeatRevoked
+    | Happened
+    | Acted
+    | DeadlineSet
+    | Closed
+)
+
+
+# --- the fold ----------------------------------------------------------------------------
+
+
+def follow(room: Room | None, record: Record) -> Room:
+    """The room after *record*. There is none before `Opened`."""
+    if isinstance(record, Opened):
+        return _opened(record)
+    assert room is not None, "a room begins with Opened"
+    match record:
+        case Acted():
+            return _acted(room, record)
+        case Happened():
+            return _played(room, record.events, None)
+        case SeatTaken() | BotSat() | SeatFreed() | SeatLeft() | SeatClaimed() | SeatRevoked():
+            return _seated(room, record)
+        case DeadlineSet():
+            return room
+        case Closed():
+            return replace(room, stage=Stage.CLOSED)
+    assert_never(record)
+
+
+def _opened(record: Opened) -> Room:
+    seats = record.options.seats
+    return Room(
+        id=record.id,
+        name=record.name,
+        ruleset=record.ruleset,
+        options=record.options,
+        salt=record.salt,
+        password=record.password,
+        seats=(Place(),) * seats,
+        fences=(0,) * seats,
+    )
+
+
+def _seated(
+    room: Room,
+    record: SeatTaken | BotSat | SeatFreed | SeatLeft | SeatClaimed | SeatRevoked,
+) -> Room:
+    generation = room.generation + 1
+    place = _place(room.seats[record.seat], record, generation)
+    return replace(room, seats=_put(room.seats, record.seat, place), generation=generation)
+
+
+def _place(
+    before: Place,
+    record: SeatTaken | BotSat | SeatFreed | SeatLeft | SeatClaimed | SeatRevoked,
+    generation: int,
+) -> Place:
+    match record:
+        case SeatTaken():
+            return Place(
+                kind=SeatKind.HUMAN,
+                name=record.name,
+                key=record.key,
+                current=record.hash,
+                generation=generation,
+                since=generation,
+            )
+        case BotSat():
+            return Place(
+                kind=SeatKind.BOT,
+                name=record.name,
+                level=record.level,
+                generation=generation,
+                since=generation,
+            )
+        case SeatFreed():
+            return Place(generation=generation)
+        case SeatLeft():
+            return replace(before, left=True, current=b"", key=b"", generation=generation)
+        case SeatClaimed():
+            spent = before.spent
+            if record.next != before.current:
+                spent = (*spent, before.current)[-SPENT_KEPT:]
+            return replace(before, current=record.next, spent=spent, generation=generation)
+        case SeatRevoked():
+            return replace(before, revoked=True, current=b"", key=b"", generation=generation)
+    assert_never(record)
+
+
+def _acted(room: Room, record: Acted) -> Room:
+    answer = record.answer
+    place = replace(room.seats[record.seat], last_id=answer.id, last_answer=answer)
+    room = replace(room, seats=_put(room.seats, record.seat, place))
+    return _played(room, record.events, record.seat) if record.events else room
+
+
+def _played(room: Room, events: tuple[Event, ...], by: int | None) -> Room:
+    match, stage, seats = room.match, room.stage, room.seats
+    dealt = by is None
+    for event in events:
+        if isinstance(event, MatchBegan):
+            seats = tuple(place for place in seats if place.plays_on)
+            stage = Stage.PLAYING
+        elif isinstance(event, Dealt):
+            stage, dealt = Stage.PLAYING, True
+        elif isinstance(event, Scored):
+            stage, dealt = Stage.SCORING, True
+        elif isinstance(event, MatchEnded):
+            stage = Stage.OVER
+            seats = (*seats, *(Place(),) * (room.options.seats - len(seats)))
+        match = follow_match(match, event)
+    seq = room.seq + len(events)
+    mine = None if dealt else by
+    fences = tuple(room.fences[seat] if seat == mine else seq for seat in range(len(seats)))
+    return replace(room, match=match, stage=stage, seats=seats, seq=seq, fences=fences)
+
+
+def _put(seats: tuple[Place, ...], seat: int, place: Place) -> tuple[Place, ...]:
+    return (*seats[:seat], place, *seats[seat + 1 :])

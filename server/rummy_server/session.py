@@ -1,0 +1,299 @@
+"""One connection: it reads, asks the tables, and watches over limits and signs of life.
+
+A session has one task, which reads. What is sent goes out through the outbox from wherever
+it arises; what has to happen at a certain time is an alarm. Sessions know no rules, and they
+lift no seals.
+"""
+
+from __future__ import annotations
+
+import logging
+
+import trio
+
+from rummy_protocol import PROTOCOL
+from rummy_protocol.clean import clean
+from rummy_protocol.codec import encode
+from rummy_protocol.connection import ServerEnd, goodbye
+from rummy_protocol.errors import Code, Declined, ProtocolViolation
+from rummy_protocol.limits import TO_SERVER
+from rummy_protocol.messages import (
+    Act,
+    Create,
+    FromClient,
+    Goodbye,
+    Hello,
+    Join,
+    ListTables,
+    Ping,
+    Refused,
+    Request,
+    Resume,
+    Say,
+    Tables,
+    Watch,
+    Welcome,
+)
+
+from . import __version__
+from .bucket import Bucket
+from .clock import Alarms
+from .door import Door
+from .env import Time
+from .faults import where
+from .house import NAME_CELLS
+from .lobby import Lobby, Spawn
+from .outbox import Outbox
+from .pipe import Pipe
+from .settings import Settings
+from .table import Asked, Enters, Gone, Table
+from .visitor import Visitor, refused
+
+__all__ = ["Session"]
+
+LOGGER = logging.getLogger(__name__)
+
+
+class Session:
+    """Serves one connection from its first byte to its last."""
+
+    def __init__(
+        self,
+        pipe: Pipe,
+        address: str,
+        lobby: Lobby,
+        door: Door,
+        alarms: Alarms,
+        time: Time,
+        settings: Settings,
+        spawn: Spawn,
+    ) -> None:
+        self._pipe = pipe
+        self._lobby = lobby
+        self._door = door
+        self._alarms = alarms
+        self._settings = settings
+        self._now = time.now
+        self._end = ServerEnd()
+        self._scope = trio.CancelScope()
+        self.outbox = Outbox(pipe, settings, time.now, spawn, self._give_up)
+        self._visitor = Visitor("", address, self.outbox, self._scope.cancel)
+        self.greeted = False
+        """Whether the client has said who it is."""
+        self._heard = self._asked = self._now()
+        self._partial_since: float | None = None
+        self._entering: Table | None = None
+        self._actions = Bucket(settings.actions_per_second, settings.action_burst, self._now)
+        self._requests = Bucket(settings.requests_per_second, settings.request_burst, self._now)
+        self._lines = Bucket(1 / settings.chat_seconds, settings.chat_burst, self._now)
+        self._alarm = alarms.after(settings.greet_seconds, self._look)
+
+    async def run(self) -> None:
+        """Serve the connection until one side has had enough. Raises nothing."""
+        try:
+            with self._scope:
+                await self._converse()
+        except ProtocolViolation as exc:
+            self._say_goodbye(goodbye(exc))
+        except (OSError, trio.ClosedResourceError):
+            pass
+        except Exception as exc:  # noqa: BLE001 the barrier: a broken connection ends alone
+            LOGGER.error("a connection ended by a fault: %s", where(exc))
+            self._say_goodbye(Goodbye(Code.FAULT))
+        finally:
+            self._shut()
+
+    def stop(self) -> None:
+        """The server stops: say so, and hang up."""
+        self._say_goodbye(Goodbye(Code.SHUTDOWN))
+        if self.outbox.empty:
+            self._scope.cancel()
+
+    async def _converse(self) -> None:
+        while data := await self._pipe.receive_some():
+            messages = self._end.receive(data)
+            now = self._now()
+            if messages:
+                self._heard = now
+                at = self._visitor.at
+                if at is not None:
+                    self._visitor.read_to = at.table.mark
+            if not self._end.partial:
+                self._partial_since = None
+            elif messages or self._partial_since is None:
+                self._partial_since = now
+            for message in messages:
+                await self._hear(message)
+            if self._end.fault is not None:
+                raise self._end.fault
+
+    async def _hear(self, message: FromClient) -> None:
+        match message:
+            case Act():
+                await self._act(message)
+            case Ping():
+                pass
+            case Hello():
+                self._greet(message)
+            case _:
+                await self._ask(message)
+
+    def _greet(self, hello: Hello) -> None:
+        name = clean(hello.name, NAME_CELLS).strip()
+        if not name:
+            raise ProtocolViolation(Code.BAD_NAME)
+        self.greeted = True
+        self._door.ungreeted -= 1
+        self._visitor.name = name
+        self._visitor.tell(
+            Welcome(
+                protocol=PROTOCOL,
+                server=self._settings.name,
+                build=__version__,
+                name=name,
+                frame_limit=TO_SERVER.frame,
+                actions_per_second=self._settings.actions_per_second,
+            )
+        )
+        self._look()
+
+    # --- requests -------------------------------------------------------------------------
+
+    async def _act(self, act: Act) -> None:
+        at = self._visitor.at
+        if at is None or at.seat is None:
+            code = Code.NOT_SEATED if at is None else Code.SPECTATOR
+            self._visitor.tell(Refused(act.id, code))
+            return
+        # An action beyond the limit is not refused, it waits, and with it all that this
+        # client sends after it: the numbers of its actions stay without a gap.
+        if not self._actions.take():
+            await trio.sleep(self._actions.wait())
+            self._actions.take()
+        await self._pass_on(at.table, act)
+
+    async def _ask(self, request: Request) -> None:
+        self._asked = self._now()
+        bucket = self._lines if isinstance(request, Say) else self._requests
+        try:
+            if not bucket.take():
+                raise Declined(Code.TOO_FAST)
+            match request:
+                case ListTables():
+                    self._visitor.tell(Tables(request.id, self._lobby.lines()))
+                case Create() | Join() | Resume() | Watch():
+                    await self._enter(request)
+                case _:
+                    if self._visitor.at is None:
+                        raise Declined(Code.NOT_SEATED)
+                    await self._pass_on(self._visitor.at.table, request)
+        except Declined as no:
+            self._visitor.tell(refused(request.id, no))
+
+    async def _pass_on(self, table: Table, request: Request) -> None:
+        if not await table.inbox.put(Asked(self._visitor, request)):
+            self._visitor.tell(Refused(request.id, Code.TABLE_CLOSED))
+
+    async def _enter(self, request: Create | Join | Resume | Watch) -> None:
+        """Have a table seat this client or let it look on, and wait until it has answered."""
+        visitor, before = self._visitor, self._visitor.at
+        if not self._door.may_guess(visitor.address):
+            raise Declined(Code.TOO_MANY_GUESSES)
+        table = self._table_for(request)
+        if before is not None and before.seat is not None and self._elsewhere(request, table):
+            raise Declined(Code.ALREADY_SEATED)
+        if isinstance(request, Create):
+            request = Join(request.id, table.id, request.key, request.hash, request.password)
+        guesses, done = visitor.wrong_guesses, trio.Event()
+        self._entering = table
+        if not await table.inbox.put(Enters(visitor, request, done)):
+            raise Declined(Code.TABLE_CLOSED)
+        await done.wait()
+        self._entering = None
+        if visitor.wrong_guesses > guesses:
+            self._door.guessed_wrong(visitor.address)
+        if (
+            before is not None
+            and visitor.at is not None
+            and visitor.at.table is not before.table
+        ):
+            before.table.inbox.post(Gone(visitor, only_watching=True))
+
+    def _table_for(self, request: Create | Join | Resume | Watch) -> Table:
+        match request:
+            case Create():
+                at = self._visitor.at
+                if (
+                    at is not None
+                    and at.seat is not None
+                    and self._elsewhere(request, at.table)
+                ):
+                    raise Declined(Code.ALREADY_SEATED)
+                return self._lobby.create(request, self._visitor)
+            case Join() | Watch():
+                return self._lobby.find(request.table)
+            case Resume():
+                found = self._lobby.with_key(request.key)
+                if found is None:
+                    self._door.guessed_wrong(self._visitor.address)
+                    raise Declined(Code.SEAT_LOST)
+                return found
+
+    def _elsewhere(self, request: Create | Join | Resume | Watch, table: Table) -> bool:
+        """Whether *request* is about anything but the seat that this client has."""
+        at = self._visitor.at
+        if isinstance(request, Watch) or at is None or at.seat is None:
+            return True
+        return table is not at.table or table.room.seats[at.seat].key != request.key
+
+    # --- signs of life --------------------------------------------------------------------
+
+    def _look(self) -> None:
+        """See whether the client is alive, say that we are, and look again in time."""
+        self._alarm.stop()
+        settings, now = self._settings, self._now()
+        why = self._overdue(now)
+        if why is not None:
+            self._give_up(why)
+            return
+        if self.greeted and now - self.outbox.sent_at >= settings.ping_seconds:
+            self._visitor.tell(Ping())
+        again = [self._heard + settings.dead_seconds]
+        if self.greeted:
+            again.append(self.outbox.sent_at + settings.ping_seconds)
+        if self._partial_since is not None:
+            again.append(self._partial_since + settings.frame_seconds)
+        self._alarm = self._alarms.at(max(now + 0.001, min(again)), self._look)
+
+    def _overdue(self, now: float) -> Code | None:
+        settings = self._settings
+        if not self.greeted or now - self._heard >= settings.dead_seconds:
+            return Code.SILENT
+        partial = self._partial_since
+        if partial is not None and now - partial >= settings.frame_seconds:
+            return Code.SLOW
+        if self._visitor.at is None and now - self._asked >= settings.idle_seconds:
+            return Code.SILENT
+        return None
+
+    # --- endings --------------------------------------------------------------------------
+
+    def _give_up(self, why: Code) -> None:
+        if why is not Code.BYE:
+            LOGGER.info("a connection was given up: %s", why)
+        self._say_goodbye(Goodbye(why))
+        self._scope.cancel()
+
+    def _say_goodbye(self, words: Goodbye) -> None:
+        if not self.outbox.closed:
+            self.outbox.send(encode(words))
+
+    def _shut(self) -> None:
+        """Leave nothing behind. What a later connection of the same seat has stays its own."""
+        self._alarm.stop()
+        at = self._visitor.at
+        for table in {at.table if at is not None else None, self._entering}:
+            if table is not None:
+                table.inbox.post(Gone(self._visitor))
+        self.outbox.close()
+        self._pipe.close()

@@ -1,0 +1,69 @@
+"""What an operator may set: addresses, limits and times, with the defaults of a house."""
+
+from __future__ import annotations
+
+import msgspec
+
+__all__ = ["Settings"]
+
+
+class Settings(msgspec.Struct, frozen=True, kw_only=True):
+    """All limits and times of one server. Times are in seconds unless the name says else."""
+
+    host: str = "127.0.0.1"
+    port: int = 7866
+    name: str = "Rummy Tables"
+
+    bot_pause_ms: int = 800
+    """What a bot waits before each move, whatever it holds."""
+    scoring_seconds: float = 30
+    """How long the score sheet stays when somebody could read it; `Ready` shortens it."""
+    scoring_seconds_bots: float = 2
+    """The same when no human is at the table."""
+    sleep_seconds: float = 1800
+    """A table without a human for this long does nothing until the first is back."""
+    forget_seconds: float = 86_400
+    """A table without a human for this long is closed."""
+    missed_turns: int = 3
+    """After so many turns in a row that ended by the clock, a bot plays for the seat."""
+
+    greet_seconds: float = 5
+    """A connection has this long for its first frame."""
+    frame_seconds: float = 10
+    """A frame that was begun has this long to be finished."""
+    ping_seconds: float = 10
+    """After so long without sending anything a ping is sent."""
+    dead_seconds: float = 25
+    """A client that sends no whole frame for this long is gone."""
+    stall_seconds: float = 10
+    """A client that takes nothing off its pipe for this long is gone."""
+    idle_seconds: float = 1800
+    """A client that neither sits nor watches has this long between two requests."""
+    goodbye_seconds: float = 2
+    """How long the last words to a client may take when the server stops."""
+
+    unsent_frames: int = 256
+    """More answers than this that a client has not taken end its connection."""
+    unsent_bytes: int = 262_144
+    inbox: int = 64
+    """Requests that may wait for a table before those who ask have to."""
+
+    actions_per_second: int = 5
+    action_burst: int = 20
+    """Actions above both limits are not refused: they wait until the bucket has filled."""
+    requests_per_second: int = 2
+    request_burst: int = 20
+    chat_seconds: float = 2
+    """One line of chat in this time, after the burst."""
+    chat_burst: int = 5
+    guesses: int = 5
+    """Wrong passwords or secrets of one address within a minute."""
+
+    connections: int = 10_000
+    ungreeted: int = 256
+    connections_per_address: int = 16
+    connects_per_minute: int = 32
+    tables: int = 2_000
+    tables_per_address: int = 5
+    spectators: int = 50
+    """Of one table."""

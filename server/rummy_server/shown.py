@@ -1,0 +1,81 @@
+"""What a table shows, packed: each part of it once, and only when it has changed.
+
+The views themselves are made by `game.view`; nothing here adds to what a viewer may see.
+"""
+
+from __future__ import annotations
+
+import msgspec
+
+from rummy_protocol.codec import encode_part, encode_update
+from rummy_protocol.messages import Update
+from rummy_protocol.views import DealView, TableView, You
+
+from .game.match import Match
+from .game.rules import Rules
+from .game.view import Views, views_of
+
+__all__ = ["Shown"]
+
+
+class Shown:
+    """The newest view of a table, for every viewer."""
+
+    def __init__(self) -> None:
+        self._seq = 0
+        self._table_view: TableView | None = None
+        self._table = msgspec.Raw()
+        self._views: Views | None = None
+        self._deal: msgspec.Raw | None = None
+        self._yous: list[msgspec.Raw] = []
+        self._public: bytes | None = None
+
+    def set_table(self, view: TableView) -> None:
+        if view != self._table_view:
+            self._table_view = view
+            self._table = encode_part(view)
+            self._public = None
+
+    def set_match(self, seq: int, rules: Rules | None, match: Match | None) -> None:
+        self._seq = seq
+        self._public = None
+        if rules is None or match is None or match.deal is None:
+            self._views, self._deal, self._yous = None, None, []
+            return
+        before, views = self._views, views_of(rules, match, self._views)
+        if before is None or len(before.yous) != len(views.yous):
+            self._yous = [encode_part(you) for you in views.yous]
+        else:
+            for seat, you in enumerate(views.yous):
+                if you is not before.yous[seat]:
+                    self._yous[seat] = encode_part(you)
+        if before is None or views.deal is not before.deal:
+            self._deal = encode_part(views.deal)
+        self._views = views
+
+    def frame(self, seat: int | None) -> bytes:
+        """The `Update` for a seat, or (``None``) for those who look on."""
+        if seat is not None and seat < len(self._yous):
+            return encode_update(self._seq, self._table, self._deal, self._yous[seat])
+        if self._public is None:
+            self._public = encode_update(self._seq, self._table, self._deal)
+        return self._public
+
+    def update(self, seat: int) -> Update:
+        """The same for a bot in this process, which reads no frames."""
+        assert self._table_view is not None, "the table was shown"
+        return Update(self._seq, self._table_view, self.deal, self._you(seat))
+
+    @property
+    def deal(self) -> DealView | None:
+        return None if self._views is None else self._views.deal
+
+    @property
+    def entries(self) -> int:
+        """How many entries the log of the deal has."""
+        return 0 if self._views is None else self._views.deal.log[-1].n
+
+    def _you(self, seat: int) -> You | None:
+        if self._views is None or seat >= len(self._views.yous):
+            return None
+        return self._views.yous[seat]

@@ -1,0 +1,419 @@
+"""A table: one task that owns one room, so that nothing in it needs a lock.
+
+The order is always: decide, append to the journal, follow, answer, show; between judging and
+showing nothing is waited for but the journal. Sessions wait for tables, never the other way.
+"""
+
+from __future__ import annotations
+
+import logging
+from typing import Final, Protocol, TypeAlias, assert_never
+
+import msgspec
+import trio
+
+from rummy_protocol.codec import encode
+from rummy_protocol.errors import Code, Declined
+from rummy_protocol.messages import (
+    Accepted,
+    Act,
+    FromServer,
+    History,
+    Join,
+    Leave,
+    Refused,
+    Request,
+    Resume,
+    Seated,
+    TableLine,
+    Watch,
+    Watching,
+)
+from rummy_protocol.views import Stage
+
+from .absence import FORGET, HOLD, SLEEP, back, hold_ran_out, lost
+from .attendance import Attendance
+from .clock import Alarms, Deadlines, Rang
+from .env import Env
+from .faults import where
+from .floor import SEATED, history
+from .house import Claim, Numbered, check_password, claim, joined, number, seat_of_key
+from .inbox import Inbox
+from .play import BOT, NEXT, TURN, Play
+from .records import (
+    Acted,
+    Closed,
+    Opened,
+    Record,
+    Room,
+    SeatClaimed,
+    SeatFreed,
+    SeatLeft,
+    SeatRevoked,
+    SeatTaken,
+    follow,
+)
+from .settings import Settings
+from .shown import Shown
+from .tableview import counting, table_line, table_view
+from .visitor import At, Visitor, refused
+
+__all__ = ["Asked", "Enters", "Gone", "Register", "Said", "Table"]
+
+LOGGER = logging.getLogger(__name__)
+
+
+class Register(Protocol):
+    """Where a table is found by those who look for it."""
+
+    def add_key(self, key: bytes, table: Table) -> None: ...
+    def drop_key(self, key: bytes) -> None: ...
+    def closed(self, table: Table) -> None: ...
+
+
+class Enters(msgspec.Struct, frozen=True):
+    """Somebody wants a seat, their seat, or to look on. *done* is set when it is answered."""
+
+    visitor: Visitor
+    request: Join | Resume | Watch
+    done: trio.Event
+
+
+class Asked(msgspec.Struct, frozen=True):
+    visitor: Visitor
+    request: Request
+
+
+class Gone(msgspec.Struct, frozen=True):
+    """The connection of a visitor has ended, or it looks on somewhere else."""
+
+    visitor: Visitor
+    only_watching: bool = False
+
+
+Said: TypeAlias = Asked | Enters | Gone | Rang
+
+
+class Table:
+    """Owns a room. Others reach it only through its inbox."""
+
+    def __init__(
+        self,
+        opened: Opened,
+        env: Env,
+        settings: Settings,
+        alarms: Alarms,
+        register: Register,
+    ) -> None:
+        self.id: Final = opened.id
+        self.settings: Final = settings
+        self.inbox: Final[Inbox[Said]] = Inbox(settings.inbox)
+        self.people: Final = Attendance()
+        self.deadlines: Final = Deadlines(alarms, self.inbox.post)
+        self.shown: Final = Shown()
+        self.play: Final = Play(self, env, settings)
+        self.room: Room = follow(None, opened)
+        self.sleeping = False
+        """Nobody has been here for long: no bot moves and no clock runs."""
+        self.mark = (0, 0)
+        """The deal that is shown and how many entries its log has."""
+        self._store = env.store
+        self._kept = 0
+        self._register = register
+        self._changed = True
+        self._table_changed = True
+
+    async def run(self, opened: Opened, *more: Record) -> None:
+        """Keep the table's first records, and serve it until it is closed."""
+        try:
+            await self._store.append(self.id, 0, 0, (opened,))
+            self._kept = 1
+            await self.commit(*more)
+            while self.room.stage is not Stage.CLOSED:
+                await self._hear(await self.inbox.take())
+        except Exception as exc:  # noqa: BLE001 the barrier: a broken table ends alone
+            LOGGER.error("table %s ended by a fault: %s", self.id, where(exc))
+            for visitor in tuple(self.people.everybody()):
+                visitor.end(Code.FAULT)
+        finally:
+            self._shut()
+
+    @property
+    def line(self) -> TableLine:
+        return table_line(self.room, self.people)
+
+    # --- what those who work for the table use --------------------------------------------
+
+    async def commit(self, *records: Record) -> None:
+        """Keep *records*, and let them count."""
+        await self._store.append(self.id, self._kept, 0, records)
+        self._kept += len(records)
+        for record in records:
+            before = self.room
+            self.room = follow(before, record)
+            if type(record) is not Acted:
+                self._table_changed = True
+                self._index(before, record)
+            elif before.stage is not self.room.stage:
+                self._table_changed = True
+        self._changed = True
+
+    def touch(self) -> None:
+        """Something about the people here has changed that everybody may see."""
+        self._changed = self._table_changed = True
+
+    def _index(self, before: Room, record: Record) -> None:
+        """Have seats found by the keys of their owners."""
+        match record:
+            case SeatTaken():
+                self._register.add_key(record.key, self)
+            case SeatFreed() | SeatLeft() | SeatRevoked():
+                self._register.drop_key(before.seats[record.seat].key)
+            case _:
+                pass
+
+    async def close(self) -> None:
+        await self.commit(Closed())
+
+    # --- the inbox ------------------------------------------------------------------------
+
+    async def _hear(self, said: Said) -> None:
+        match said:
+            case Asked(visitor, request):
+                if type(request) is Act:
+                    await self._act(visitor, request)
+                else:
+                    await self._ask(visitor, request)
+            case Enters(visitor, request, done):
+                try:
+                    await self._enter(visitor, request)
+                finally:
+                    done.set()
+            case Gone(visitor, only_watching):
+                self._gone(visitor, only_watching)
+            case Rang():
+                if self.deadlines.claim(said):
+                    await self._due(said.what)
+            case _:
+                assert_never(said)
+        if self._changed:
+            await self.play.follow_up()
+            self._show()
+
+    def _seat_of(self, visitor: Visitor) -> int | None:
+        """The seat that *visitor* holds: nothing that is older than its generation does."""
+        at = visitor.at
+        if at is None or at.table is not self or at.seat is None:
+            return None
+        if self.room.seats[at.seat].generation != at.generation:
+            return None
+        return at.seat
+
+    # --- actions --------------------------------------------------------------------------
+
+    async def _act(self, visitor: Visitor, act: Act) -> None:
+        seat = self._seat_of(visitor)
+        if seat is None:
+            return  # superseded: whoever has the seat now will be answered
+        place = self.room.seats[seat]
+        due = number(place, act.id)
+        if due is Numbered.REPEAT:
+            assert place.last_answer is not None, "it was judged"
+            visitor.tell(place.last_answer)
+            return
+        if isinstance(due, Refused):
+            visitor.tell(due)
+            return
+        if self.people.acts(seat):
+            back(self, seat)
+        answer, events = self.play.judge(seat, act)
+        await self.commit(Acted(seat=seat, answer=answer, events=events))
+        visitor.outbox.put(encode(answer))
+        if not events and not self._table_changed:
+            self._changed = False  # a refusal shows nobody anything
+            visitor.outbox.flush()
+
+    async def _ask(self, visitor: Visitor, request: Request) -> None:
+        answer: FromServer
+        seat = self._seat_of(visitor)
+        try:
+            if seat is not None:
+                if self.people.acts(seat):
+                    back(self, seat)
+                answer = await SEATED[type(request)](self, visitor, seat, request)
+            elif visitor in self.people.watching:
+                answer = self._ask_looking_on(visitor, request)
+            else:
+                return
+        except Declined as no:
+            answer = refused(request.id, no)
+        visitor.outbox.put(encode(answer))
+        if not self._changed or visitor.at is None:
+            visitor.outbox.flush()
+
+    def _ask_looking_on(self, visitor: Visitor, request: Request) -> FromServer:
+        match request:
+            case History():
+                return history(self, request)
+            case Leave():
+                self._looks_away(visitor)
+                visitor.at = None
+                return Accepted(request.id, self.room.seq)
+            case _:
+                raise Declined(Code.SPECTATOR)
+
+    # --- coming and going -----------------------------------------------------------------
+
+    async def _enter(self, visitor: Visitor, request: Join | Resume | Watch) -> None:
+        try:
+            match request:
+                case Join():
+                    await self._join(visitor, request)
+                case Resume():
+                    await self._resume(visitor, request)
+                case Watch():
+                    self._watch(visitor, request)
+        except Declined as no:
+            if no.code in (Code.WRONG_PASSWORD, Code.SEAT_LOST, Code.REVOKED):
+                visitor.wrong_guesses += 1
+            visitor.tell(refused(request.id, no))
+
+    async def _join(self, visitor: Visitor, join: Join) -> None:
+        records, seat = joined(self.room, join, visitor.name)
+        if records:
+            self.people.frees(seat)
+            self.play.dismiss_bot(seat)
+        else:
+            records = (SeatClaimed(seat=seat, next=join.hash),)
+        await self.commit(*records)
+        self._seat(visitor, seat, join.id)
+
+    async def _resume(self, visitor: Visitor, resume: Resume) -> None:
+        seat = seat_of_key(self.room, resume.key)
+        if seat is None:
+            raise Declined(Code.SEAT_LOST)
+        match claim(self.room.seats[seat], resume):
+            case Claim.WRONG:
+                raise Declined(Code.SEAT_LOST)
+            case Claim.STOLEN:
+                await self._revoke(seat)
+                raise Declined(Code.REVOKED)
+            case Claim.PROVEN | Claim.REPEATED:
+                await self.commit(SeatClaimed(seat=seat, next=resume.next))
+                self._seat(visitor, seat, resume.id)
+
+    def _seat(self, visitor: Visitor, seat: int, id: int) -> None:
+        """*visitor* has proved to be the owner of *seat*: nobody else is, from now on."""
+        missed = self._missed_from(seat)
+        self._looks_away(visitor)
+        before = self.people.sits(visitor, seat)
+        place = self.room.seats[seat]
+        visitor.at = At(self, seat, place.generation)
+        visitor.read_to = self.mark
+        if before is not None:
+            before.end(Code.REPLACED)
+        back(self, seat)
+        answer = Seated(id, self.id, seat, place.last_id, place.last_answer, missed)
+        visitor.outbox.put(encode(answer))
+
+    def _missed_from(self, seat: int) -> int:
+        away, here = self.people.absent.get(seat), self.people.seated.get(seat)
+        if away is not None:
+            mark = away.deal, away.read_to
+        elif here is not None:
+            mark = here.read_to
+        else:
+            return 0
+        deal, entries = self.mark
+        if mark == self.mark or not entries:
+            return 0
+        # Of a deal that began meanwhile even the first entry is new; nobody is told less
+        # by hearing of it again, and it says no more than that the deal was dealt.
+        return mark[1] if mark[0] == deal and mark[1] else 1
+
+    async def _revoke(self, seat: int) -> None:
+        """A spent secret was used: whoever has the seat now may be a thief (P8)."""
+        LOGGER.warning("table %s: a spent secret was used for seat %d", self.id, seat)
+        holder = self.people.seated.get(seat)
+        gathering = self.room.stage is Stage.GATHERING
+        await self.commit(SeatFreed(seat=seat) if gathering else SeatRevoked(seat=seat))
+        self.people.frees(seat)
+        if holder is not None:
+            holder.end(Code.REVOKED)
+
+    def _watch(self, visitor: Visitor, watch: Watch) -> None:
+        if not self.room.options.spectators:
+            raise Declined(Code.NO_SPECTATORS)
+        check_password(self.room, watch.password)
+        if len(self.people.watching) >= self.settings.spectators:
+            raise Declined(Code.TABLE_FULL)
+        if visitor not in self.people.watching:
+            self.people.watching.append(visitor)
+        visitor.at = At(self, None)
+        visitor.outbox.put(encode(Watching(watch.id, self.id)))
+        self.touch()
+
+    def _gone(self, visitor: Visitor, only_watching: bool) -> None:
+        self._looks_away(visitor)
+        for seat, one in self.people.seated.items():
+            # Who was replaced is found at no seat: his ending touches nobody.
+            if one is visitor and not only_watching:
+                lost(self, seat, visitor.read_to)
+                return
+
+    def _looks_away(self, visitor: Visitor) -> None:
+        if visitor in self.people.watching:
+            self.people.watching.remove(visitor)
+            self.touch()
+
+    # --- time -----------------------------------------------------------------------------
+
+    async def _due(self, what: str) -> None:
+        if what == TURN:
+            await self.play.time_ran_out()
+        elif what == NEXT:
+            await self.play.deal()
+        elif what == SLEEP:
+            self.sleeping = True
+            for name in (TURN, NEXT, *self.deadlines.named(BOT)):
+                self.deadlines.stop(name)
+        elif what == FORGET:
+            await self.close()
+        elif what.startswith(BOT):
+            await self.play.bot_moves(int(what.removeprefix(BOT)))
+        elif what.startswith(HOLD):
+            await hold_ran_out(self, int(what.removeprefix(HOLD)))
+        else:
+            raise AssertionError(what)
+
+    # --- showing --------------------------------------------------------------------------
+
+    def _show(self) -> None:
+        """Show everybody here how the table stands."""
+        self._changed = False
+        room, people, shown = self.room, self.people, self.shown
+        if self._table_changed or counting(people, self.deadlines):
+            shown.set_table(table_view(room, people, self.deadlines))
+            self._table_changed = False
+        shown.set_match(room.seq, self.play.rules, room.match)
+        self.mark = (room.match.number if room.match else 0, shown.entries)
+        for seat, visitor in people.seated.items():
+            visitor.outbox.show(shown.frame(seat))
+        for visitor in people.watching:
+            visitor.outbox.show(shown.frame(None))
+        self.play.let_bots_look(shown)
+
+    def _shut(self) -> None:
+        """Leave nothing behind: no deadline, and nobody who waits for an answer."""
+        self.deadlines.stop_all()
+        for visitor in self.people.everybody():
+            visitor.at = None
+        for said in self.inbox.close():
+            if isinstance(said, Enters):
+                said.visitor.tell(Refused(said.request.id, Code.TABLE_CLOSED))
+                said.done.set()
+            elif isinstance(said, Asked):
+                said.visitor.tell(Refused(said.request.id, Code.TABLE_CLOSED))
+        for place in self.room.seats:
+            self._register.drop_key(place.key)
+        self._register.closed(self)

@@ -1,0 +1,284 @@
+"""A whole server in memory, and clients that say exactly what a test wants them to."""
+
+from __future__ import annotations
+
+import hashlib
+from collections.abc import AsyncIterator, Awaitable, Callable, Iterator
+from typing import Any, TypeVar
+
+import pytest
+import trio
+
+from rummy_protocol import PROTOCOL
+from rummy_protocol.actions import Action
+from rummy_protocol.codec import be_strict
+from rummy_protocol.connection import ClientEnd
+from rummy_protocol.messages import (
+    Accepted,
+    Act,
+    Create,
+    FromClient,
+    FromServer,
+    Goodbye,
+    Hello,
+    Join,
+    Ping,
+    Refused,
+    Resume,
+    Seated,
+    Update,
+    Watch,
+    Watching,
+    Welcome,
+)
+from rummy_server.app import serve
+from rummy_server.env import Env, seeded_env
+from rummy_server.journal import MemoryJournal
+from rummy_server.pipe import MemoryNetwork, MemoryPipe
+from rummy_server.settings import Settings
+
+M = TypeVar("M")
+
+
+def hashed(secret: bytes) -> bytes:
+    return hashlib.sha256(secret).digest()
+
+
+class Keys:
+    """What a client keeps for a seat: its key, and the secrets it makes one after another."""
+
+    def __init__(self, name: str) -> None:
+        self.key = hashlib.sha256(f"key of {name}".encode()).digest()[:16]
+        self._name = name
+        self._number = 1
+
+    def secret(self, number: int) -> bytes:
+        return hashlib.sha256(f"{self._name} {number}".encode()).digest()
+
+    @property
+    def current(self) -> bytes:
+        return self.secret(self._number)
+
+    @property
+    def next(self) -> bytes:
+        return self.secret(self._number + 1)
+
+    def advance(self) -> None:
+        self._number += 1
+
+
+class Closed(Exception):
+    """The server has ended the connection."""
+
+
+class Client:
+    """One connection of one person, over any number of which their `keys` last."""
+
+    def __init__(self, pipe: MemoryPipe, name: str, keys: Keys | None = None) -> None:
+        self.pipe = pipe
+        self.name = name
+        self.keys = keys or Keys(name)
+        self.end = ClientEnd()
+        self.heard: list[FromServer] = []
+        """Everything that was received, pings apart."""
+        self.pings = 0
+        self.update: Update | None = None
+        self.seated: Seated | None = None
+        self.act_id = 0
+        self._unread: list[FromServer] = []
+        self._ids = 0
+
+    # --- bytes ----------------------------------------------------------------------------
+
+    def send(self, *messages: FromClient) -> None:
+        data = b"".join(map(self.end.send, messages))
+        assert self.pipe.send_now(data) == len(data)
+
+    async def receive(self) -> FromServer:
+        """The next message; pings are counted and passed over."""
+        while True:
+            while not self._unread:
+                data = await self.pipe.receive_some()
+                if not data:
+                    raise Closed
+                self._unread = self.end.receive(data)
+            message = self._unread.pop(0)
+            if isinstance(message, Ping):
+                self.pings += 1
+                continue
+            self.heard.append(message)
+            if isinstance(message, Update):
+                self.update = message
+            return message
+
+    async def until(self, kind: type[M], fits: Callable[[M], bool] = lambda _: True) -> M:
+        """Read up to the first message of *kind* that *fits*."""
+        while True:
+            message = await self.receive()
+            if isinstance(message, kind) and fits(message):
+                return message
+
+    async def answer(self, id: int) -> Any:
+        """Read up to the answer to the request *id*."""
+        while True:
+            message = await self.receive()
+            if getattr(message, "id", None) == id and not isinstance(message, Update):
+                return message
+
+    async def ended(self) -> Goodbye:
+        """Read to the end of the connection, and give its last words."""
+        try:
+            while True:
+                await self.receive()
+        except (Closed, OSError):
+            pass
+        last = self.heard[-1]
+        assert isinstance(last, Goodbye)
+        return last
+
+    async def see(self, fits: Callable[[Update], bool]) -> Update:
+        """The newest update, as soon as it *fits*."""
+        while self.update is None or not fits(self.update):
+            await self.receive()
+        return self.update
+
+    # --- sentences ------------------------------------------------------------------------
+
+    def next_id(self) -> int:
+        self._ids += 1
+        return self._ids
+
+    async def ask(self, kind: Callable[..., Any], *args: Any, **fields: Any) -> Any:
+        request = kind(self.next_id(), *args, **fields)
+        self.send(request)
+        return await self.answer(request.id)
+
+    async def greet(self) -> Welcome:
+        self.send(Hello(PROTOCOL, self.name))
+        return await self.until(Welcome)
+
+    async def create(self, **fields: Any) -> Seated:
+        fields = {"name": "", "seats": 2} | fields
+        answer = await self.ask(
+            Create, key=self.keys.key, hash=hashed(self.keys.current), **fields
+        )
+        return await self._sat(answer)
+
+    async def join(self, table: str, password: str = "") -> Seated:
+        answer = await self.ask(Join, table, self.keys.key, hashed(self.keys.current), password)
+        return await self._sat(answer)
+
+    def resume_request(self) -> Resume:
+        return Resume(self.next_id(), self.keys.key, self.keys.current, hashed(self.keys.next))
+
+    async def resume(self) -> Seated:
+        request = self.resume_request()
+        self.send(request)
+        answer = await self.answer(request.id)
+        if isinstance(answer, Seated):
+            self.keys.advance()
+        return await self._sat(answer)
+
+    async def _sat(self, answer: FromServer) -> Seated:
+        assert isinstance(answer, Seated), answer
+        self.seated = answer
+        self.act_id = answer.last_id
+        await self.until(Update)
+        return answer
+
+    async def watch(self, table: str, password: str = "") -> Watching:
+        answer = await self.ask(Watch, table, password)
+        assert isinstance(answer, Watching), answer
+        await self.until(Update)
+        return answer
+
+    def act_request(self, action: Action, seq: int | None = None) -> Act:
+        assert self.update is not None
+        self.act_id += 1
+        return Act(self.act_id, self.update.seq if seq is None else seq, action)
+
+    async def act(self, action: Action, seq: int | None = None) -> Accepted | Refused:
+        request = self.act_request(action, seq)
+        self.send(request)
+        answer = await self.answer(request.id)
+        if isinstance(answer, Accepted):
+            await self.see(lambda update: update.seq >= answer.seq)
+        assert isinstance(answer, Accepted | Refused)
+        return answer
+
+
+class House:
+    """A running server, and the way in."""
+
+    def __init__(self, network: MemoryNetwork, env: Env, settings: Settings) -> None:
+        self.network = network
+        self.env = env
+        self.settings = settings
+        self.scope = trio.CancelScope()
+        self.stopped = trio.Event()
+
+    @property
+    def journal(self) -> MemoryJournal:
+        assert isinstance(self.env.store, MemoryJournal)
+        return self.env.store
+
+    def connect(
+        self, name: str, keys: Keys | None = None, address: str = "127.0.0.1"
+    ) -> Client:
+        """A connection on which nothing has been said yet."""
+        return Client(self.network.connect(address), name, keys)
+
+    async def client(self, name: str, keys: Keys | None = None) -> Client:
+        """A client that has greeted."""
+        client = self.connect(name, keys)
+        await client.greet()
+        return client
+
+    async def pair(self, **fields: Any) -> tuple[Client, Client]:
+        """Ann, who opened a table for two, and Bob, who sat down there."""
+        ann, bob = await self.client("Ann"), await self.client("Bob")
+        seated = await ann.create(**fields)
+        await bob.join(seated.table)
+        return ann, bob
+
+    async def playing(self, **fields: Any) -> tuple[Client, Client]:
+        """The two, with the first deal dealt."""
+        from rummy_protocol.messages import Start
+
+        ann, bob = await self.pair(**fields)
+        assert isinstance(await ann.ask(Start), Accepted)
+        for one in (ann, bob):
+            await one.see(lambda update: update.deal is not None)
+        return ann, bob
+
+
+OpenHouse = Callable[..., Awaitable[House]]
+
+
+@pytest.fixture(autouse=True)
+def strict_packing() -> Iterator[None]:
+    """Walk every part of every view before it is packed."""
+    be_strict(True)
+    yield
+    be_strict(False)
+
+
+@pytest.fixture
+async def open_house(
+    nursery: trio.Nursery, autojump_clock: trio.testing.MockClock
+) -> AsyncIterator[OpenHouse]:
+    """Opens a house with the settings and the world that a test wants."""
+
+    async def run(house: House, task_status: trio.TaskStatus[None]) -> None:
+        with house.scope:
+            await serve(house.env, house.settings, task_status=task_status)
+        house.stopped.set()
+
+    async def open_one(*, env: dict[str, Any] | None = None, **settings: Any) -> House:
+        network = MemoryNetwork()
+        house = House(network, seeded_env(1, network, **(env or {})), Settings(**settings))
+        await nursery.start(run, house)
+        return house
+
+    yield open_one
+    nursery.cancel_scope.cancel()

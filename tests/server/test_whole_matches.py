@@ -1,0 +1,38 @@
+"""From opening a table to the last score, as clients see it."""
+
+from __future__ import annotations
+
+from rummy_protocol.actions import Discard, DrawStock
+from rummy_protocol.messages import Accepted, Start
+from rummy_protocol.views import SeatKind, Stage
+
+
+async def test_two_people_sit_down_and_play_a_turn(open_house):
+    house = await open_house()
+    ann, bob = await house.playing()
+    first = ann if ann.update.deal.waiting[0].seat == ann.seated.seat else bob
+
+    drawn = await first.act(DrawStock())
+    hand = first.update.you.hand
+    thrown = await first.act(Discard(hand[0]))
+
+    assert isinstance(drawn, Accepted)
+    assert isinstance(thrown, Accepted)
+    assert len(hand) == 11
+    assert first.update.deal.top == (hand[0],)
+    other = bob if first is ann else ann
+    await other.see(lambda update: update.seq == first.update.seq)
+    assert other.update.deal.waiting[0].seat == other.seated.seat
+
+
+async def test_a_table_of_bots_and_one_person_comes_to_the_end_of_a_match(open_house):
+    house = await open_house(bot_pause_ms=0, scoring_seconds=1)
+    ann = await house.client("Ann")
+    await ann.create(seats=4, bots=("easy", "steady", "sharp"), turn_seconds=5)
+    await ann.ask(Start)
+
+    update = await ann.see(lambda update: update.table.stage is Stage.OVER)
+
+    assert update.table.result is not None
+    assert update.table.result.why == "target"
+    assert [seat.kind for seat in update.table.seats].count(SeatKind.BOT) == 3
