@@ -2,16 +2,19 @@
 
 from __future__ import annotations
 
+import os
 import sys
 import unicodedata
 
 import pyte
 import pytest
-from hypothesis import given
+from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from rummy_protocol.clean import MARKS, REPLACED, cells, clean, skeleton
 
+FULL = os.environ.get("PROOF", "small") == "full"
+VOLUME = settings(max_examples=10_000 if FULL else 150, deadline=None)
 BIDI = {"LRE", "RLE", "LRO", "RLO", "PDF", "LRI", "RLI", "FSI", "PDI", "BN"}
 ANY = st.text(st.characters(), max_size=60)
 NASTY = st.text(
@@ -53,6 +56,7 @@ def test_no_code_point_alone_does_harm_or_is_an_invisible_name():
         assert not left or cells(left) > 0, hex(point)
 
 
+@VOLUME
 @given(st.one_of(ANY, NASTY), st.integers(1, 40))
 def test_what_is_clean_stays_as_it_is(text, room):
     once = clean(text, room)
@@ -61,6 +65,7 @@ def test_what_is_clean_stays_as_it_is(text, room):
     assert unicodedata.is_normalized("NFC", once)
 
 
+@VOLUME
 @given(st.one_of(ANY, NASTY), st.integers(0, 40), st.integers(1, 3))
 def test_every_line_fits_and_there_are_no_more_than_asked_for(text, room, lines):
     left = clean(text, room, lines).split("\n")
@@ -70,6 +75,7 @@ def test_every_line_fits_and_there_are_no_more_than_asked_for(text, room, lines)
     assert not any(survivors(line) for line in left)
 
 
+@VOLUME
 @given(NASTY)
 def test_a_letter_carries_two_marks_at_most(text):
     run = MARKS  # a mark at the beginning has nothing to stand on
@@ -142,6 +148,7 @@ def test_the_same_escapes_do_harm_when_they_are_not_cleaned():
     assert screen.display[0].strip() == ""
 
 
+@VOLUME
 @given(st.one_of(ANY, NASTY))
 def test_random_text_stays_in_its_place(text):
     screen = pyte.Screen(60, 3)
@@ -185,6 +192,7 @@ def test_names_that_do_not_look_alike_differ(one, other):
     assert skeleton(one) != skeleton(other)
 
 
+@VOLUME
 @given(ANY)
 def test_capitals_do_not_tell_names_apart(name):
     assert skeleton(name.upper().casefold()) == skeleton(name.upper())

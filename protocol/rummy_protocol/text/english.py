@@ -143,11 +143,9 @@ _ENTRIES: Final = {
 _SHEET: Final = {
     "hand": "{who}: {cards} = {held}",
     "no-cards": "{who}: no cards",
-    "out:scoring=winner_takes_sum": "{who} went out and scored what the others held: "
-    "{sum} = {total}.",
+    "out:scoring=winner_takes_sum": "{who} went out and scored what the others held: {sum}.",
     "out:scoring=penalties": "{who} went out; everybody else scored what they held.",
-    "out:scoring=payment": "{who} went out; everybody else paid what they held: "
-    "{sum} = {total}.",
+    "out:scoring=payment": "{who} went out; everybody else paid what they held: {sum}.",
     "rummy:bonus=double": "{who} went rummy: it counts double.",
     "rummy:bonus=add_ten": "{who} went rummy: it counts 10 more.",
     "rummy": "{who} went rummy.",
@@ -156,13 +154,13 @@ _SHEET: Final = {
     "blocked:why=nothing-to-draw": "Nobody went out: nothing was left to draw.",
     "blocked:why=turn-cap": "Nobody went out: the deal had taken too many turns.",
     "blocked-lowest_takes_differences": "{who} held the lowest hand, {lowest}, and scored the "
-    "differences to the others: {sum} = {total}.",
+    "differences to the others: {sum}.",
     "blocked-lowest_takes_differences:shared=yes": "{who} held the lowest hand, {lowest}, and "
-    "shared the differences to the others: {sum} = {total}, by {count}.",
+    "shared the differences to the others: {sum}, by {count}.",
     "blocked-payment": "{who} held the lowest hand, {lowest}; the others paid the differences "
-    "to it: {sum} = {total}.",
+    "to it: {sum}.",
     "blocked-payment:shared=yes": "{who} held the lowest hand, {lowest}; the others paid the "
-    "differences to it, to be shared: {sum} = {total}, by {count}.",
+    "differences to it, to be shared: {sum}, by {count}.",
     "blocked-all_penalised": "Everybody scored what they held.",
     "blocked-no_score": "A blocked deal scores nothing.",
     "total": "{who}: {points}, in all {total}",

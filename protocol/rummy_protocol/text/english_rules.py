@@ -80,10 +80,11 @@ SWITCHES: Final[Mapping[str, tuple[str, Mapping[str, str]]]] = {
     "stock_out": (
         "empty stock",
         {
-            "turn_over": "The stock empty, the discard pile is turned over, unshuffled.",
-            "shuffle_all": "The stock empty, the discard pile is shuffled.",
-            "shuffle_keep_top": "The stock empty, the discard pile is shuffled, but for its "
-            "top card.",
+            "turn_over": "Once the stock is empty, the discard pile is turned over, "
+            "unshuffled.",
+            "shuffle_all": "Once the stock is empty, the discard pile is shuffled.",
+            "shuffle_keep_top": "Once the stock is empty, the discard pile is shuffled, but "
+            "for its top card.",
         },
     ),
     "max_recycles": (
@@ -92,6 +93,7 @@ SWITCHES: Final[Mapping[str, tuple[str, Mapping[str, str]]]] = {
             "none": "A new stock is made as often as it is needed.",
             "0": "No new stock is made: the deal ends when nobody can draw.",
             "1": "A new stock is made once a deal; then the deal can end without a winner.",
+            "2": "A new stock is made twice a deal; then the deal can end without a winner.",
             "n": "A new stock is made {n} times a deal; then the deal can end without a "
             "winner.",
         },

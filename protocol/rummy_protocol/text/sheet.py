@@ -90,7 +90,7 @@ def _why_lines(reader: _Reader, result: DealResult, rules: RuleSet) -> Iterator[
         yield _blocked_line(reader, result, rules)
         return
     held = [seat.held for place, seat in enumerate(result.seats) if place != result.out]
-    told: dict[str, str | int] = {"who": reader.who(result.out), **_sum(held)}
+    told: dict[str, str | int] = {"who": reader.who(result.out), "sum": _sum(held)}
     yield reader.line("out", f"scoring={rules.deal_scoring}", told)
     if result.rummy:
         yield reader.line("rummy", f"bonus={rules.going_rummy}", told)
@@ -105,14 +105,16 @@ def _blocked_line(reader: _Reader, result: DealResult, rules: RuleSet) -> str:
         "who": reader.who(*best),
         "lowest": lowest,
         "count": len(best),
-        **_sum(over),
+        "sum": _sum(over),
     }
     shared = "shared=yes" if best[1:] else ""
     return reader.line(f"blocked-{'payment' if payment else rules.blocked}", shared, told)
 
 
-def _sum(parts: Sequence[int]) -> dict[str, str | int]:
-    return {"sum": " + ".join(map(str, parts)) or "0", "total": sum(parts)}
+def _sum(parts: Sequence[int]) -> str:
+    """``18 + 24 = 42``, or the one number there is."""
+    added = " + ".join(map(str, parts))
+    return f"{added} = {sum(parts)}" if parts[1:] else added or "0"
 
 
 def match_result(

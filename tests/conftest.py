@@ -1,0 +1,13 @@
+"""What holds for every test."""
+
+from __future__ import annotations
+
+import pytest
+
+from rummy_protocol import codec
+
+
+@pytest.fixture(scope="session", autouse=True)
+def _walk_what_is_sent():
+    """Every view that any test packs is walked for things that may not be sent."""
+    codec.be_strict(True)
