@@ -230,6 +230,8 @@ class Dialogue:
                 self._drop_place()
             case Watch(), Watching():
                 self._watching = request
+            case _:
+                pass
         return [message]
 
     def _bidden_farewell(self, goodbye: Goodbye) -> list[Heard]:

@@ -9,6 +9,7 @@ from typing import Final, TypeAlias
 
 import msgspec
 
+from rummy_protocol.errors import Code
 from rummy_protocol.messages import Goodbye
 
 __all__ = [
@@ -19,6 +20,7 @@ __all__ = [
     "LinkState",
     "Lost",
     "Online",
+    "exit_status",
     "farewell",
 ]
 
@@ -71,3 +73,10 @@ def farewell(goodbye: Goodbye) -> str:
     from rummy_protocol import text
 
     return text.goodbye(goodbye.code, goodbye.args)
+
+
+def exit_status(goodbye: Goodbye) -> int:
+    """What the program tells its shell: 0 for a wanted end, 2 for something to be put right."""
+    if goodbye.code == Code.BYE:
+        return 0
+    return 2 if goodbye.code in (UNREACHABLE, SEAT_FILE, Code.BAD_VERSION, Code.BAD_NAME) else 1

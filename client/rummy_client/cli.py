@@ -1,0 +1,167 @@
+"""The command ``rummy``: words and options in, one line out for each that is wrong.
+
+It decides what is to be run and runs none of it: each command imports what it needs when it
+is called, so that ``rummy --help`` is there at once.
+"""
+
+from __future__ import annotations
+
+import sys
+from collections.abc import Sequence
+from typing import Any
+
+import click
+
+from .cli_options import (
+    ADDRESS,
+    BOTS,
+    DEFAULT_PORT,
+    LEVEL,
+    NAME,
+    PROFILE,
+    SETTING,
+    Address,
+)
+
+__all__ = ["main"]
+
+plain = click.option("--plain", is_flag=True, help="Play by lines; for pipes and readers.")
+profile = click.option(
+    "--profile", type=PROFILE, default="default", help="Whose seats these are. [default]"
+)
+name = click.option("--name", type=NAME, default=None, help="The name that others see.")
+password = click.option(
+    "--password", is_flag=True, help="Ask for the table's password; else RUMMY_PASSWORD is it."
+)
+settings = click.option(
+    "--set", "settings", type=SETTING, multiple=True, help="A house rule, NAME=VALUE."
+)
+
+
+@click.group(invoke_without_command=True, context_settings={"help_option_names": ["--help"]})
+@click.version_option(package_name="rummy-tables", message="rummy %(version)s")
+@plain
+@profile
+@click.pass_context
+def rummy(context: click.Context, /, plain: bool, profile: str) -> int:
+    """Rummy in the terminal. Alone: back to the seat that is kept for you, or to the start."""
+    if context.invoked_subcommand is None:
+        from .cli_join import home
+
+        return home(plain=plain, profile=profile)
+    return 0
+
+
+@rummy.command()
+@click.option("--bots", type=BOTS, default="3", help="How many, or which: sharp,steady,easy.")
+@click.option("--rules", "preset", default="basic", help="The game. [basic]")
+@settings
+@click.option("--pause", type=click.IntRange(0, 10_000), help="Milliseconds a bot waits.")
+@plain
+@name
+def play(**options: Any) -> int:
+    """Play here, against bots. Nothing else is needed."""
+    from .play import play
+
+    return play(**options)
+
+
+@rummy.command()
+@click.option("--bind", default="127.0.0.1", help="The address to listen at. [this machine]")
+@click.option("--port", type=click.IntRange(0, 65_535), default=DEFAULT_PORT, help="[7866]")
+@click.option("--name", type=NAME, default=None, help="What the house is called.")
+@click.option("--pause", type=click.IntRange(0, 10_000), help="Milliseconds a bot waits.")
+@click.option("--end-with-input", is_flag=True, hidden=True)
+def serve(**options: Any) -> int:
+    """Host tables for others."""
+    from .cli_serve import serve
+
+    return serve(**options)
+
+
+@rummy.command()
+@click.argument("host", type=ADDRESS, default="127.0.0.1")
+@click.option("--table", default="", help="The table's code or name.")
+@password
+@name
+@plain
+@profile
+def join(host: Address, **options: Any) -> int:
+    """Sit down at a table of the server at HOST[:PORT]."""
+    from .cli_join import join
+
+    return join(host, **options)
+
+
+@rummy.command()
+@click.argument("host", type=ADDRESS, default="127.0.0.1")
+@click.argument("table", default="")
+@password
+@name
+@plain
+def watch(host: Address, **options: Any) -> int:
+    """Look on at TABLE of the server at HOST[:PORT]."""
+    from .cli_join import watch
+
+    return watch(host, **options)
+
+
+@rummy.command()
+@click.argument("host", type=ADDRESS)
+@click.argument("table")
+@click.option("--level", type=LEVEL, default="steady", help="easy, steady or sharp. [steady]")
+@password
+@click.option("--pause", type=click.IntRange(0, 10_000), default=800, help="Milliseconds.")
+@name
+def bot(host: Address, table: str, **options: Any) -> int:
+    """Put a bot into a free seat of TABLE at HOST[:PORT], from here."""
+    from .cli_bot import bot
+
+    return bot(host, table, **options)
+
+
+@rummy.command()
+@click.option("--rules", "preset", default="basic", help="The game. [basic]")
+@settings
+@click.option("--bots", type=BOTS, default="sharp,steady", help="Two or more levels.")
+@click.option("--deals", type=click.IntRange(1, 1_000_000), default=2000, help="[2000]")
+@click.option("--seed", type=click.IntRange(0), default=1, help="[1]")
+def simulate(**options: Any) -> int:
+    """Play bots against bots and print how often each wins."""
+    from .cli_rules import simulate
+
+    return simulate(**options)
+
+
+@rummy.command()
+@click.argument("preset", default="basic")
+@settings
+def rules(preset: str, settings: Sequence[str]) -> int:
+    """The rules of a game, one line each."""
+    from .cli_rules import rules
+
+    return rules(preset, settings)
+
+
+def main(argv: Sequence[str] | None = None) -> int:
+    """Run the command line; the exit status: 0, 2 for what was typed wrong, 130 for ^C."""
+    try:
+        status = rummy.main(argv, prog_name="rummy", standalone_mode=False)
+    except click.UsageError as wrong:
+        command = wrong.ctx.command_path if wrong.ctx is not None else "rummy"
+        click.echo(f"{command}: {_one_line(wrong)} See: {command} --help", err=True)
+        return 2
+    except click.ClickException as wrong:
+        click.echo(f"rummy: {_one_line(wrong)}", err=True)
+        return 2
+    except (click.Abort, KeyboardInterrupt):
+        return 130
+    return int(status or 0)
+
+
+def _one_line(wrong: click.ClickException) -> str:
+    return " ".join(wrong.format_message().split())
+
+
+if __name__ == "__main__":
+    sys.exit(main())

@@ -1,0 +1,118 @@
+"""The client as the command line starts it: by lines or full screen, with a seat or without.
+
+What a person is called, where the seat files are, and which of the two faces fits the
+terminal is settled in here; what the client does is the business of `plain` and `app`.
+"""
+
+from __future__ import annotations
+
+import getpass
+import os
+import sys
+from collections.abc import Sequence
+from pathlib import Path
+
+import click
+import platformdirs
+
+from rummy_protocol.clean import clean
+from rummy_protocol.messages import Request
+
+from .cli_options import Address
+from .link import Link, tcp
+from .linkstate import exit_status
+from .seatfile import HeldSeat, SeatFileError, free_seats, hold_seat
+
+__all__ = ["called", "kept_seat", "run_client", "seat_folder", "secret_word"]
+
+NAME_CELLS = 24
+
+
+def seat_folder(profile: str) -> Path:
+    """Where the seats of *profile* are kept."""
+    return platformdirs.user_state_path("rummy-tables") / profile
+
+
+def kept_seat(folder: Path, host: Address | None = None, table: str = "") -> HeldSeat | None:
+    """The newest seat that is kept for this person, at *host* and *table* if they are named.
+
+    Raises:
+        click.ClickException: the files are open to others.
+    """
+    try:
+        for path in free_seats(folder):
+            held = hold_seat(path)
+            if held is None:
+                continue
+            seat = held.seat
+            here = host is None or (seat.host, seat.port) == tuple(host)
+            if here and (not table or table in (seat.table, seat.asked)):
+                return held
+            held.release()
+    except SeatFileError as exc:
+        raise click.ClickException(f"{exc}") from None
+    return None
+
+
+def called(name: str | None, folder: Path | None = None) -> str:
+    """What the person is called: as they say, or as the system knows them.
+
+    A second terminal of the same person sits down under a name of its own.
+    """
+    if name is not None:
+        return name
+    try:
+        found = clean(getpass.getuser(), NAME_CELLS - 3).strip() or "Player"
+    except (KeyError, OSError):
+        found = "Player"
+    taken = 0
+    if folder is not None and folder.is_dir():
+        taken = len(list(folder.glob("*.seat"))) - len(free_seats(folder))
+    return f"{found} {taken + 1}" if taken else found
+
+
+def secret_word(ask: bool) -> str:
+    """The password of a table. Never an argument: those are shown to all who list processes."""
+    if ask and sys.stdin.isatty():
+        return str(click.prompt("Password", hide_input=True, default="", show_default=False))
+    return os.environ.get("RUMMY_PASSWORD", "")
+
+
+def run_client(
+    host: Address,
+    name: str,
+    *,
+    plain: bool,
+    folder: Path | None = None,
+    seat: HeldSeat | None = None,
+    opening: Sequence[Request] = (),
+    stay: bool = False,
+) -> int:
+    """Run a client at the server *host*; the exit status."""
+    link = Link(
+        tcp(*host), name, where=host, folder=folder, seat=seat, patient=seat is not None
+    )
+    if plain or not _full_screen_fits():
+        return _by_lines(link, opening, stay)
+    from .app import run_client as full_screen
+
+    return exit_status(full_screen(link, opening))
+
+
+def _full_screen_fits() -> bool:
+    terminal = sys.stdin.isatty() and sys.stdout.isatty()
+    return terminal and os.environ.get("TERM", "dumb") != "dumb"
+
+
+def _by_lines(link: Link, opening: Sequence[Request], stay: bool) -> int:
+    import trio
+
+    from .plain import printer, run_plain, typed_lines
+
+    async def run() -> int:
+        lines = typed_lines(sys.stdin.fileno())
+        goodbye = await run_plain(link, lines, printer(sys.stdout), opening=opening, stay=stay)
+        return exit_status(goodbye)
+
+    sys.stdout.reconfigure(errors="replace")  # type: ignore[union-attr]
+    return trio.run(run)

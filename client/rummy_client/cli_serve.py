@@ -1,0 +1,130 @@
+"""``rummy serve``: a server in the foreground, and the lines that its host needs to read."""
+
+from __future__ import annotations
+
+import logging
+import os
+import signal
+import socket
+import sys
+from collections.abc import Iterator
+from ipaddress import ip_address
+
+import click
+import trio
+
+from rummy_server.app import serve as run_server
+from rummy_server.env import real_env
+from rummy_server.settings import Settings
+
+from .cli_options import Address
+
+__all__ = ["announcement", "reachable", "serve"]
+
+
+def serve(
+    bind: str, port: int, name: str | None, pause: int | None, end_with_input: bool
+) -> int:
+    """Serve until told to stop; the exit status."""
+    logging.basicConfig(format="%(asctime)s %(levelname)s %(message)s", level=logging.INFO)
+    told: dict[str, object] = {"host": bind, "port": port}
+    told |= {"name": name} if name is not None else {}
+    told |= {"bot_pause_ms": pause} if pause is not None else {}
+    settings = Settings(**told)  # type: ignore[arg-type]
+    failed: list[str] = []
+    try:
+        trio.run(_serve, settings, end_with_input)
+    except* OSError as group:
+        failed = [exc.strerror or str(exc) for exc in leaves(group)]
+    if failed:
+        raise click.ClickException(
+            f"Cannot listen at {bind} port {port}: {failed[0]}. "
+            "Choose another with --port or --bind."
+        )
+    return 0
+
+
+async def _serve(settings: Settings, end_with_input: bool) -> None:
+    async with trio.open_nursery() as nursery:
+        await nursery.start(_stop_when_told, nursery.cancel_scope)
+        address = await nursery.start(run_server, real_env(), settings)
+        if end_with_input:
+            nursery.start_soon(_stop_with_input, nursery.cancel_scope)
+            click.echo(f"{address.port}")
+        else:
+            for line in announcement(settings, address.port):
+                click.echo(line)
+        sys.stdout.flush()
+
+
+async def _stop_when_told(
+    scope: trio.CancelScope, *, task_status: trio.TaskStatus[None] = trio.TASK_STATUS_IGNORED
+) -> None:
+    with trio.open_signal_receiver(signal.SIGINT, signal.SIGTERM) as signals:
+        task_status.started()
+        async for _ in signals:
+            scope.cancel()
+
+
+async def _stop_with_input(scope: trio.CancelScope) -> None:
+    """Whoever started us holds the other end of our input; when they end, so do we."""
+    await trio.lowlevel.wait_readable(sys.stdin.fileno())
+    while os.read(sys.stdin.fileno(), 4096):
+        await trio.lowlevel.wait_readable(sys.stdin.fileno())
+    scope.cancel()
+
+
+def leaves(group: BaseExceptionGroup[OSError]) -> Iterator[OSError]:
+    """The exceptions in *group*, however deep."""
+    for exc in group.exceptions:
+        if isinstance(exc, BaseExceptionGroup):
+            yield from leaves(exc)
+        else:
+            yield exc
+
+
+def announcement(settings: Settings, port: int) -> Iterator[str]:
+    """What the host reads: where the house is, and what others type."""
+    hosts = list(reachable(settings.host))
+    yield f"{settings.name} is open. Stop it with Ctrl-C."
+    for host in hosts:
+        yield f"Others type: rummy join {Address(host, port)}"
+    if all(_loopback(host) for host in hosts):
+        yield "Only this machine can reach it. For others too: rummy serve --bind 0.0.0.0"
+    yield "The connections are not encrypted: whoever shares the network can read along."
+
+
+def reachable(bind: str) -> Iterator[str]:
+    """The addresses under which a server bound to *bind* can be reached."""
+    if bind not in ("0.0.0.0", "::", ""):
+        yield bind
+        return
+    found = dict.fromkeys([_outward(), *_own_addresses()])
+    yield from (host for host in found if host and not _loopback(host))
+    if not any(host and not _loopback(host) for host in found):
+        yield "127.0.0.1"
+
+
+def _outward() -> str:
+    """The address from which this machine would speak to others; nothing is sent."""
+    with socket.socket(socket.AF_INET, socket.SOCK_DGRAM) as probe:
+        try:
+            probe.connect(("192.0.2.1", 9))
+        except OSError:
+            return ""
+        return str(probe.getsockname()[0])
+
+
+def _own_addresses() -> list[str]:
+    try:
+        found = socket.getaddrinfo(socket.gethostname(), None, type=socket.SOCK_STREAM)
+    except OSError:
+        return []
+    return [str(where[0]).partition("%")[0] for *_, where in found]
+
+
+def _loopback(host: str) -> bool:
+    try:
+        return ip_address(host).is_loopback
+    except ValueError:
+        return host == "localhost"

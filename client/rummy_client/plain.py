@@ -1,0 +1,193 @@
+"""The plain client: lines in, lines out, for screen readers, dumb terminals and pipes.
+
+It never sends an escape sequence or moves a cursor, and says each thing once. What is said is
+worded in `plain_tell` and `plain_look`; what can be typed stands in `plain_words`.
+"""
+
+from __future__ import annotations
+
+import os
+import signal
+from collections.abc import AsyncIterator, Callable, Iterable
+from typing import Final, TextIO, TypeAlias
+
+import trio
+
+from rummy_protocol.messages import Goodbye, Request
+from rummy_protocol.text import NOTATION, WORDS
+from rummy_protocol.views import Stage
+
+from .dialogue import Heard
+from .link import Link
+from .linkstate import Connecting, Ended, Online
+from .model import Model, asked, busy, hear, wanted
+from .plain_reply import Unclear
+from .plain_tell import Teller
+from .plain_words import understood
+
+__all__ = ["printer", "run_plain", "typed_lines"]
+
+Write: TypeAlias = Callable[[str], None]
+
+LINE_BYTES: Final = 1024
+"""What is longer than this is no command."""
+
+
+async def run_plain(
+    link: Link,
+    lines: AsyncIterator[str],
+    write: Write,
+    *,
+    opening: Iterable[Request] = (),
+    stay: bool = False,
+) -> Goodbye:
+    """Play, or look on, until the link ends, the person quits, or the input ends.
+
+    Args:
+        link: The way to the server; not running yet.
+        lines: What the person types.
+        write: Puts out one line.
+        opening: What is asked for before the person says anything.
+        stay: Whether to go on telling after the end of the input.
+    """
+    person = _Person(link, write)
+    async with trio.open_nursery() as nursery:
+        nursery.start_soon(person.obey, lines, stay)
+        nursery.start_soon(_heed_signals, link)
+        for request in opening:
+            person.ask(request)
+        goodbye = await link.run(person.hear)
+        nursery.cancel_scope.cancel()
+    return goodbye
+
+
+class _Person:
+    """What one person has been told, and what he wants. Belongs to one `run_plain`."""
+
+    def __init__(self, link: Link, write: Write) -> None:
+        self._link = link
+        self._write = write
+        self._model = Model()
+        self._teller = Teller()
+        self._news = trio.Event()
+
+    def hear(self, said: Heard) -> None:
+        """Take in what the link heard, and tell it."""
+        now = trio.current_time()
+        old = self._model
+        self._model = hear(old, said, now)
+        self._tell(self._teller.tell(old, said, self._model, now))
+        for request in wanted(self._model):
+            self.ask(request)
+        self._news.set()
+        self._news = trio.Event()
+
+    def ask(self, request: Request) -> None:
+        self._model = asked(self._model, self._link.ask(request), request)
+
+    async def obey(self, lines: AsyncIterator[str], stay: bool) -> None:
+        """Do what is typed, one line after the other: the next when the last is answered."""
+        async for line in lines:
+            local = self._do(line)
+            if local == "quit":
+                break
+            await self._settled()
+            if local == "wait":
+                await self._something_to_do()
+        else:
+            await self._connected()
+            if stay:
+                await trio.sleep_forever()
+        self._link.close()
+
+    def _do(self, line: str) -> str | None:
+        try:
+            reply = understood(line, self._model, self._teller.style, trio.current_time())
+        except Unclear as unclear:
+            self._tell([str(unclear)])
+            return None
+        self._tell(reply.lines)
+        if reply.request is not None:
+            self.ask(reply.request)
+        if reply.local in ("words", "short"):
+            self._teller.style = WORDS if reply.local == "words" else NOTATION
+        return reply.local
+
+    def _tell(self, lines: Iterable[str]) -> None:
+        for line in lines:
+            try:
+                self._write(line)
+            except OSError:
+                # Nobody reads any more; there is nobody to play for.
+                self._link.close()
+                return
+
+    async def _settled(self) -> None:
+        """Wait until all that was asked is answered; not while there is no connection."""
+        while isinstance(self._model.link, Online) and (
+            self._model.pending or busy(self._model)
+        ):
+            await self._news.wait()
+
+    async def _connected(self) -> None:
+        """Wait for the first connection, or for the word that there is none."""
+        while self._model.welcome is None and isinstance(self._model.link, Connecting):
+            await self._news.wait()
+        await self._settled()
+
+    async def _something_to_do(self) -> None:
+        while not self._has_to_do():
+            await self._news.wait()
+
+    def _has_to_do(self) -> bool:
+        model = self._model
+        if isinstance(model.link, Ended) or model.may:
+            return True
+        stage = model.table.stage if model.table is not None else None
+        return stage in (Stage.SCORING, Stage.OVER, Stage.CLOSED)
+
+
+async def _heed_signals(link: Link) -> None:
+    """End politely when told to, and look after the connection when woken from a stop."""
+    ends = (signal.SIGINT, signal.SIGTERM, signal.SIGHUP)
+    with trio.open_signal_receiver(*ends, signal.SIGCONT) as signals:
+        async for number in signals:
+            if number == signal.SIGCONT:
+                link.reconnect()
+            else:
+                link.close()
+
+
+async def typed_lines(source: int) -> AsyncIterator[str]:
+    """The lines that come in at the descriptor *source*, without their ends."""
+    rest = b""
+    while data := await _read_some(source):
+        *whole, rest = (rest + data).split(b"\n")
+        for line in whole:
+            yield line[:LINE_BYTES].decode(errors="replace")
+        rest = rest[:LINE_BYTES]
+    if rest:
+        yield rest.decode(errors="replace")
+
+
+async def _read_some(source: int) -> bytes:
+    try:
+        await trio.lowlevel.wait_readable(source)
+    except PermissionError:
+        # A plain file cannot be waited for; reading it does not block.
+        await trio.lowlevel.checkpoint()
+    try:
+        return os.read(source, 4096)
+    except OSError:
+        return b""  # the terminal is gone
+
+
+def printer(stream: TextIO) -> Write:
+    """Puts out lines at once, with whatever is not print in them made visible."""
+
+    def write(line: str) -> None:
+        shown = "".join(sign if sign.isprintable() else "\ufffd" for sign in line)
+        stream.write(f"{shown}\n")
+        stream.flush()
+
+    return write

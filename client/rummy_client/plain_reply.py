@@ -1,0 +1,48 @@
+"""What a typed line leads to in the plain client, and how one says that it leads nowhere."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import NamedTuple, TypeAlias
+
+from rummy_protocol.messages import Request
+from rummy_protocol.text import Style
+
+from .model import Model
+
+__all__ = ["Do", "Local", "Reply", "Situation", "Unclear", "number"]
+
+Local: TypeAlias = str
+"""``quit``, ``wait``, ``words`` or ``short``: what the program itself is to do."""
+
+
+class Unclear(Exception):
+    """What was typed cannot be understood or done; the text is the line to answer with."""
+
+
+class Reply(NamedTuple):
+    lines: list[str] = []  # noqa: RUF012  (a tuple's default; nobody adds to it)
+    request: Request | None = None
+    local: Local | None = None
+
+
+class Situation(NamedTuple):
+    """What a command may look at."""
+
+    model: Model
+    style: Style
+    now: float
+
+
+Do: TypeAlias = Callable[[Situation, list[str]], Reply]
+
+
+def number(words: list[str], usage: str) -> int:
+    """The one number in *words*.
+
+    Raises:
+        Unclear: there is none, or more than that.
+    """
+    if len(words) != 1 or not words[0].isascii() or not words[0].isdigit():
+        raise Unclear(f"A number is missing, for example: {usage}")
+    return int(words[0][:9])

@@ -1,0 +1,272 @@
+"""What happens, told as it happens: one sentence for each thing, none said twice.
+
+Pure but for its memory of what was told already. It neither reads what a person types nor
+writes anywhere.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import assert_never
+
+from rummy_protocol import text
+from rummy_protocol.actions import (
+    Action,
+    Discard,
+    DrawStock,
+    EndDeal,
+    LayMeld,
+    LayOff,
+    TakeBack,
+    TakeDiscard,
+)
+from rummy_protocol.errors import Code
+from rummy_protocol.messages import (
+    Accepted,
+    Advice,
+    Chat,
+    Goodbye,
+    History,
+    Leave,
+    Page,
+    Ping,
+    Refused,
+    Seated,
+    Tables,
+    Update,
+    Watching,
+    Welcome,
+)
+from rummy_protocol.news import Drew, Entry
+from rummy_protocol.text import NOTATION, Style
+from rummy_protocol.views import Presence, Stage
+
+from . import plain_look as look
+from .feed import Aside, Change, first_gap
+from .linkstate import Connecting, Ended, Lost, Online, farewell
+from .model import Heard, Model, pending_of, wanted
+from .words import name_of, seconds_left
+
+__all__ = ["Teller", "command_for"]
+
+
+class Teller:
+    """Turns what a model heard into lines. One for each client, called from one thread."""
+
+    def __init__(self) -> None:
+        self.style: Style = NOTATION
+        self._told = (0, 0)
+        """Deal and entry of the log up to which everything was told."""
+        self._prompt: tuple[object, ...] = ()
+        self._sheet = 0
+        self._slow = False
+
+    def tell(self, old: Model, heard: Heard, new: Model, now: float) -> list[str]:
+        """The lines for *heard*, which led from the *old* model to the *new* one."""
+        match heard:
+            case Connecting() | Online() | Lost() | Ended():
+                return list(self._link(old, heard))
+            case Welcome():
+                return list(self._welcome(old, heard))
+            case Tables():
+                return look.tables(heard.tables)
+            case Seated():
+                return [self._seated(old, heard)]
+            case Watching():
+                return [] if old.watching else [f"You are watching the table {heard.table}."]
+            case Accepted():
+                left = isinstance(old.pending.get(heard.id), Leave)
+                return ["You have left the table."] if left else []
+            case Refused():
+                return self._refused(old, heard)
+            case Advice():
+                return [self._advice(heard)]
+            case Chat():
+                return [f"{heard.name} says: {heard.text}"]
+            case Update() | Page():
+                return list(self._news(old, new, now))
+            case Goodbye() | Ping():
+                return []
+        assert_never(heard)
+
+    # --- the link ---------------------------------------------------------------------------
+
+    def _link(self, old: Model, state: Connecting | Online | Lost | Ended) -> Iterator[str]:
+        match state:
+            case Lost(seconds=seconds, why=why) if isinstance(old.link, Online):
+                said = (
+                    text.goodbye(why) if why in set(Code) else f"The connection is lost: {why}."
+                )
+                yield f"{said} Trying again."
+                self._slow = seconds > 2
+            case Lost(seconds=seconds, why=why):
+                if isinstance(old.link, Connecting) and old.welcome is None:
+                    yield f"No connection: {why}. Trying again."
+                elif seconds > 2 and not self._slow:
+                    self._slow = True
+                    yield "Still no connection. Trying again every ten seconds."
+            case Online() if old.welcome is not None and old.at_table:
+                yield "The connection is back."
+            case Ended(goodbye=goodbye) if goodbye.code != Code.BYE:
+                yield farewell(goodbye)
+
+    def _welcome(self, old: Model, welcome: Welcome) -> Iterator[str]:
+        if old.welcome is None:
+            yield f"You are at {welcome.server}, as {welcome.name}."
+
+    def _seated(self, old: Model, seated: Seated) -> str:
+        if old.seat is not None or seated.last_id or seated.missed_from:
+            return f"You are back in your seat, number {seated.seat + 1}."
+        return f"You have seat {seated.seat + 1} at the table {seated.table}."
+
+    # --- answers ----------------------------------------------------------------------------
+
+    def _refused(self, old: Model, refused: Refused) -> list[str]:
+        if isinstance(old.pending.get(refused.id), History):
+            return []
+        return [text.refusal(refused.code, refused.rule, refused.args, self.style)]
+
+    def _advice(self, advice: Advice) -> str:
+        if advice.action is None:
+            return "There is nothing for you to decide now."
+        return f"Hint: {command_for(advice.action)}"
+
+    # --- the game ---------------------------------------------------------------------------
+
+    def _news(self, old: Model, new: Model, now: float) -> Iterator[str]:
+        yield from self._first_view(old, new)
+        yield from self._entries(old, new)
+        yield from self._people(old, new)
+        yield from self._stage(old, new, now)
+        yield from self._turn(new)
+
+    def _first_view(self, old: Model, new: Model) -> Iterator[str]:
+        if old.table is not None or new.table is None:
+            return
+        yield look.gathering(new.table)
+        if new.deal is not None and new.away is None:
+            # Who comes late is not read the whole deal; `last` and `table` are there for it.
+            self._told = (new.deal.number, new.log[-1].n if new.log else 0)
+            yield from look.table(new, self.style)[:-1]
+        if new.away is not None and new.deal is not None:
+            self._told = (new.deal.number, new.away.after)
+            yield "While you were away:"
+
+    def _entries(self, old: Model, new: Model) -> Iterator[str]:
+        if new.deal is None:
+            return
+        number, upto = self._told
+        if new.deal.number != number:
+            upto = 0
+        fresh = [entry for entry in new.log if entry.n > upto]
+        missing = bool(fresh) and fresh[0].n > upto + 1
+        if (missing or first_gap(tuple(fresh)) is not None) and (
+            wanted(new) or pending_of(new, History)
+        ):
+            return
+        for entry in fresh:
+            self._told = (new.deal.number, entry.n)
+            yield self._entry(new, entry)
+
+    def _entry(self, model: Model, entry: Entry) -> str:
+        you = model.you
+        drawn = isinstance(entry, Drew) and entry.seat == model.seat
+        if drawn and entry is model.log[-1] and you is not None and you.fresh is not None:
+            return f"You drew the {self.style.one(you.fresh)}."
+        return text.entry(entry, model.names, model.seat, self.style)
+
+    def _people(self, old: Model, new: Model) -> Iterator[str]:
+        before = set(map(id, old.spoken))
+        for item in new.spoken:
+            if isinstance(item, Aside) and id(item) not in before and item.seat != new.seat:
+                yield self._person(new, item)
+        if old.table is None or new.table is None:
+            return
+        was, now = old.table.watching, new.table.watching
+        if was != now:
+            yield "Nobody is watching now." if not now else f"Watching now: {now}."
+        for seat, (one, other) in enumerate(
+            zip(old.table.seats, new.table.seats, strict=False)
+        ):
+            if other.ready and not one.ready and seat != new.seat and other.name == one.name:
+                yield f"{name_of(new, seat)} is ready."
+
+    def _person(self, model: Model, aside: Aside) -> str:
+        assert model.table is not None
+        seat = model.table.seats[aside.seat]
+        if aside.change is Change.SAT:
+            bot = f" (bot, {seat.level})" if seat.level else ""
+            return f"{aside.name}{bot} took seat {aside.seat + 1}."
+        if aside.change is Change.BACK:
+            return f"{aside.name} is back."
+        if aside.change is Change.FREED:
+            return f"{aside.name} has left seat {aside.seat + 1}."
+        if aside.change is Change.HOST:
+            return f"{aside.name} is the host now."
+        hold = seat.hold if seat.presence is Presence.LOST else None
+        return f"{aside.name}: {text.presence(seat.presence, hold)}."
+
+    def _stage(self, old: Model, new: Model, now: float) -> Iterator[str]:
+        table, deal = new.table, new.deal
+        if table is None:
+            return
+        result = deal.result if deal is not None else None
+        if result is None:
+            self._sheet = 0
+        elif self._sheet != result.deal:
+            self._sheet = result.deal
+            yield f"Deal {result.deal} is over."
+            yield from text.sheet(result, table.rules, new.names, new.seat)
+        before = old.table.stage if old.table is not None else None
+        if table.stage is before:
+            return
+        if table.stage is Stage.SCORING:
+            left = seconds_left(table.next_deal, new.view_at, now)
+            soon = f"in {left} seconds, or " if left is not None else ""
+            ready = " Say: ready" if new.seat is not None else ""
+            yield f"The next deal begins {soon}when all are ready.{ready}"
+        elif table.stage is Stage.OVER and table.result is not None:
+            yield text.match_result(table.result, new.names, new.seat)
+            if new.seat is not None:
+                yield "For another match say rematch, to go away say leave."
+        elif table.stage is Stage.CLOSED:
+            yield "The table is closed."
+        elif table.stage is Stage.GATHERING and new.seat is not None:
+            yield self._before_start(new)
+
+    def _before_start(self, model: Model) -> str:
+        assert model.table is not None
+        if model.seat == model.table.host:
+            return "You are the host: add bots with bot LEVEL, and begin with start."
+        return "Say ready when you are; the host begins."
+
+    def _turn(self, new: Model) -> Iterator[str]:
+        if new.you is None or new.deal is None or not new.you.may:
+            self._prompt = ()
+            return
+        prompt = (new.deal.number, new.deal.turn, new.you.may, new.you.duty)
+        if prompt == self._prompt:
+            return
+        self._prompt = prompt
+        yield look.turn_sentence(new, self.style)
+        if new.you.duty:
+            yield text.duty(new.you.duty)
+
+
+def command_for(action: Action) -> str:
+    """What one types for *action*."""
+    match action:
+        case DrawStock():
+            return "draw"
+        case TakeDiscard():
+            return "take"
+        case LayMeld(cards=cards):
+            return f"meld {NOTATION.many(cards)}"
+        case LayOff(meld=meld, cards=cards):
+            return f"lay off {NOTATION.many(cards)} on {meld}"
+        case Discard(card=card):
+            return f"discard {NOTATION.one(card)}"
+        case TakeBack():
+            return "undo"
+        case EndDeal():
+            return "end deal"

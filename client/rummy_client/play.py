@@ -1,0 +1,91 @@
+"""``rummy play``: a server for this game alone, bots in the other seats, and the client.
+
+The server is a child that listens at a free port of this machine and ends when we do,
+however we end: it holds the other end of a pipe. It does not know the client.
+"""
+
+from __future__ import annotations
+
+import subprocess
+import sys
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
+from typing import Final
+
+import click
+
+from .cli_options import Address
+
+__all__ = ["play", "server_of_our_own"]
+
+HOST: Final = "127.0.0.1"
+HOLD_SECONDS: Final = 86_400
+"""Nobody else waits, so a game that was stopped for the night goes on in the morning."""
+
+
+def play(
+    bots: tuple[str, ...],
+    preset: str,
+    settings: Sequence[str],
+    pause: int | None,
+    plain: bool,
+    name: str | None,
+) -> int:
+    """Play a match against *bots*; the exit status."""
+    with server_of_our_own(pause) as server:
+        # While the server starts we load what we need ourselves.
+        from rummy_protocol.messages import Create, Start
+        from rummy_protocol.views import Absence
+
+        from .cli_client import called, run_client
+        from .cli_rules import ruleset
+        from .switches import parse_changes
+
+        ruleset(preset, settings)
+        person = called(name)
+        table = Create(
+            0,
+            f"{person}'s table"[:24],
+            b"",
+            b"",
+            preset=preset,
+            changes=parse_changes(settings),
+            seats=len(bots) + 1,
+            absence=Absence.WAIT,
+            hold_seconds=HOLD_SECONDS,
+            bots=bots,
+        )
+        host = Address(HOST, _port(server))
+        return run_client(host, person, plain=plain, opening=(table, Start(0)))
+
+
+@contextmanager
+def server_of_our_own(pause: int | None) -> Iterator[subprocess.Popen[bytes]]:
+    """A server that lives as long as this process holds its input open."""
+    command = [sys.executable, "-m", "rummy_client.cli", "serve", "--end-with-input"]
+    command += ["--bind", HOST, "--port", "0"]
+    command += ["--pause", str(pause)] if pause is not None else []
+    # A session of its own: what the terminal sends to us (^C, ^Z) is not for the server.
+    server = subprocess.Popen(
+        command,
+        stdin=subprocess.PIPE,
+        stdout=subprocess.PIPE,
+        stderr=subprocess.DEVNULL,
+        start_new_session=True,
+    )
+    try:
+        yield server
+    finally:
+        assert server.stdin is not None, "it was asked for"
+        server.stdin.close()
+        server.wait()
+
+
+def _port(server: subprocess.Popen[bytes]) -> int:
+    assert server.stdout is not None, "it was asked for"
+    told = server.stdout.readline().strip()
+    if not told.isdigit():
+        raise click.ClickException(
+            "The server for this game did not start. To see why: rummy serve --port 0"
+        )
+    return int(told)
