@@ -9,15 +9,32 @@ from pathlib import Path
 import pytest
 
 
-@pytest.fixture(scope="session")
-def oracle():
-    """The brute force of `oracle.py`, beside this file."""
+def beside(name):
+    """A module of this folder that is no test file."""
     spec = importlib.util.spec_from_file_location(
-        "rummy_oracle", Path(__file__).with_name("oracle.py")
+        f"rummy_{name}", Path(__file__).with_name(f"{name}.py")
     )
     module = importlib.util.module_from_spec(spec)
     spec.loader.exec_module(module)
     return module
+
+
+@pytest.fixture(scope="session")
+def oracle():
+    """The brute force of `oracle.py`, beside this file."""
+    return beside("oracle")
+
+
+@pytest.fixture(scope="session")
+def arena():
+    """The table of `arena.py`, beside this file."""
+    return beside("arena")
+
+
+@pytest.fixture(scope="session")
+def at(arena):
+    """Set up a position: ``at("1 plays | ...", ace="either")``."""
+    return arena.at
 
 
 @pytest.fixture(scope="session")
