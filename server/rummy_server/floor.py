@@ -79,10 +79,13 @@ async def ready(table: Table, visitor: Visitor, seat: int, ask: Ready) -> FromSe
 
 
 async def start(table: Table, visitor: Visitor, seat: int, ask: Start) -> FromServer:
-    if table.room.stage is not Stage.GATHERING:
-        raise Declined(Code.ALREADY_STARTED)
+    """Begin with those who are seated. If all being ready began it first, so much the better."""
     _check_host(table, seat)
-    await table.play.start()
+    match = table.room.match
+    if table.room.stage is Stage.GATHERING:
+        await table.play.start()
+    elif match is None or table.room.stage is not Stage.PLAYING or match.number > 1:
+        raise Declined(Code.ALREADY_STARTED)
     return Accepted(ask.id, table.room.seq)
 
 
