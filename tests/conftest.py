@@ -11,3 +11,11 @@ from rummy_protocol import codec
 def _walk_what_is_sent():
     """Every view that any test packs is walked for things that may not be sent."""
     codec.be_strict(True)
+
+
+def pytest_addoption(parser: pytest.Parser) -> None:
+    parser.addoption(
+        "--regen",
+        action="store_true",
+        help="write the golden files anew instead of comparing with them; then read the diff",
+    )

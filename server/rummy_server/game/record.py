@@ -197,7 +197,7 @@ def _lines(record: Record) -> Iterator[str]:
                 for event in events
                 if isinstance(event, Restocked) and event.how == "shuffled"
             )
-            yield f"{seat} {action_text(action)}".ljust(24) + _remarks(events)
+            yield (f"{seat} {action_text(action)}".ljust(24) + _remarks(events)).rstrip()
         elif remarks := _remarks(events):
             yield remarks
 
