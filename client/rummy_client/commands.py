@@ -26,9 +26,9 @@ from rummy_protocol.messages import Act, Advise, History, Leave, Rematch, Vote
 from rummy_protocol.views import Absence
 
 from .desk import Desk, Over, Sort, Writing, groups_of, hand_of
-from .keymap import absent_seats
 from .lobby_commands import LOBBY_COMMANDS
 from .model import Model
+from .moment import absent_seats
 from .outcome import Command, Effect, Local, Outcome, changed, sent, told
 from .words import meld_key, name_of, waiting_sentence
 

@@ -73,6 +73,7 @@ class Writing(StrEnum):
     """What the input line is for."""
 
     CHAT = "chat"
+    ADDRESS = "address"
     PASSWORD = "password"
     CODE = "code"
     TABLE_NAME = "table-name"

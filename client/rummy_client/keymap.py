@@ -1,29 +1,20 @@
 """Every key, once. Bindings, footer, help screen and manual are all made from this table.
 
-What a command does is not in here; where a key counts is: `contexts` says in which of the
-contexts named below the player is at this moment.
+What a command does stands in `commands`; when a key counts, in `moment`.
 """
 
 from __future__ import annotations
 
 from typing import Final, NamedTuple
 
-from rummy_protocol.views import Presence, SeatKind
-
-from .desk import Desk, Over, Screen, screen_of
-from .model import Model, busy
-
 __all__ = [
     "CONTEXTS",
     "KEYS",
     "Key",
-    "absent_seats",
-    "active",
     "all_presses",
-    "command_for",
-    "contexts",
     "key_name",
     "manual",
+    "presses",
 ]
 
 
@@ -40,6 +31,7 @@ class Key(NamedTuple):
 
 # A context, and its heading in the help screen and the manual.
 CONTEXTS: Final = {
+    "start": "Where it starts",
     "draw": "Your turn: first a card",
     "take": "Your turn: first a card",
     "end-deal": "Your turn: first a card",
@@ -68,6 +60,14 @@ CONTEXTS: Final = {
 }
 
 KEYS: Final = (
+    Key("p", "start-play", "start", "play here", "play on this machine, with bots"),
+    Key("j", "start-join", "start", "join", "sit down at a server on another machine"),
+    Key("w", "start-watch", "start", "watch", "watch a table on another machine"),
+    Key("s", "start-serve", "start", "host", "host tables on this machine for others"),
+    Key("up", "up", "start", "", "choose the line above"),
+    Key("down", "down", "start", "", "choose the line below"),
+    Key("enter", "start-choose", "start", "choose", "do what the chosen line says"),
+    Key("q escape c-c", "start-quit", "start", "quit", "leave"),
     Key("s", "draw-stock", "draw", "stock", "draw a card from the stock"),
     Key("t", "take-discard", "take", "take", "take the top card of the discard pile"),
     Key("e", "end-deal", "end-deal", "end the deal", "decline the discard: the deal ends"),
@@ -154,15 +154,6 @@ KEYS: Final = (
     Key("q c-c", "ask-quit", "any", "quit", "leave; it is asked how"),
 )
 
-_READING: Final = frozenset({Over.HELP, Over.LOG, Over.SCORES, Over.RULES, Over.AWAY})
-
-_GONE: Final = (Presence.LOST, Presence.BOT, Presence.ASLEEP)
-
-_PLAYS: Final = frozenset(
-    {"draw", "take", "end-deal", "meld", "lay-off", "discard", "take-back"}
-)
-"""Contexts of keys that mean the same all the time, even when they cannot be granted."""
-
 _NAMES: Final = {
     "left": "←",
     "right": "→",
@@ -190,92 +181,7 @@ def key_name(keys: str) -> str:
     return _NAMES.get(keys, keys)
 
 
-def contexts(model: Model, desk: Desk) -> frozenset[str]:
-    """Where the player is now. What lies over the screen takes all keys but the last ones."""
-    if desk.writing is not None:
-        return frozenset()
-    if desk.over in _READING:
-        return frozenset({"scroll", "any"})
-    if desk.over is not None:
-        return frozenset({f"over-{desk.over.value}"})
-    return frozenset({"any"}) | _of_screen(model, screen_of(model, desk))
-
-
-def _of_screen(model: Model, screen: Screen) -> frozenset[str]:
-    seated = model.seat is not None
-    match screen:
-        case Screen.LINKING:
-            return frozenset()
-        case Screen.LOBBY:
-            return frozenset({"lobby"})
-        case Screen.CREATE:
-            return frozenset({"create"})
-        case Screen.WAITING:
-            hosting = seated and model.table is not None and model.table.host == model.seat
-            return (
-                _table(model)
-                | ({"waiting"} if seated else set())
-                | ({"host"} if hosting else set())
-            )
-        case Screen.TABLE:
-            return _table(model) | _of_turn(model)
-        case Screen.SHEET:
-            return _table(model) | ({"sheet"} if seated else set())
-        case Screen.OVER:
-            return _table(model) | ({"match-over"} if seated else set())
-
-
-def _table(model: Model) -> frozenset[str]:
-    if model.seat is None:
-        return frozenset({"table"})
-    absent = {"absent"} if absent_seats(model) else set[str]()
-    return frozenset({"table", "seat"} | absent)
-
-
-def absent_seats(model: Model) -> tuple[int, ...]:
-    """Seats of people who are not there, our own left out."""
-    seats = model.table.seats if model.table is not None else ()
-    return tuple(
-        number
-        for number, seat in enumerate(seats)
-        if seat.kind is SeatKind.HUMAN and seat.presence in _GONE and number != model.seat
-    )
-
-
-def _of_turn(model: Model) -> frozenset[str]:
-    if model.you is None:
-        return frozenset()
-    may = model.may
-    deciding = {"deciding"} if may and not busy(model) else set[str]()
-    return frozenset({"hand"} | set(may) | deciding) & CONTEXTS.keys()
-
-
-def active(model: Model, desk: Desk) -> tuple[Key, ...]:
-    """The keys that count now, in the order of the table."""
-    here = contexts(model, desk)
-    return tuple(key for key in KEYS if key.where in here)
-
-
-def command_for(model: Model, desk: Desk, pressed: str) -> str | None:
-    """The command of the key *pressed*; ``None`` where it means nothing.
-
-    A key for a play that is not open now still gives its command: the player is told why it
-    cannot be done, which a dead key would not tell.
-    """
-    known = active(model, desk)
-    for key in known:
-        if pressed in _presses(key.keys):
-            return key.command
-    if any(key.keys == "any" for key in known):
-        return "dismiss"
-    if "hand" in contexts(model, desk):
-        for key in KEYS:
-            if key.where in _PLAYS and pressed == key.keys:
-                return key.command
-    return None
-
-
-def _presses(keys: str) -> list[str]:
+def presses(keys: str) -> list[str]:
     """``1-9 a-c`` and the like, spelt out."""
     told = list[str]()
     for one in keys.split():
@@ -288,7 +194,7 @@ def _presses(keys: str) -> list[str]:
 
 def all_presses() -> tuple[str, ...]:
     """Every key that means something somewhere, as prompt_toolkit names it."""
-    pressed = {one for key in KEYS for one in _presses(key.keys)}
+    pressed = {one for key in KEYS for one in presses(key.keys)}
     return tuple(sorted(pressed - {"any"}))
 
 

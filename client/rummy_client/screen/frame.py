@@ -12,8 +12,9 @@ from rummy_protocol import text
 
 from ..desk import Writing
 from ..feed import Spoken
-from ..keymap import active, key_name
+from ..keymap import key_name
 from ..linkstate import Connecting, Ended, Lost
+from ..moment import active
 from .cells import Line, between, clip_line, folded, width_of
 from .look import Look, card_text
 from .scene import Scene

@@ -2,14 +2,19 @@
 
 from __future__ import annotations
 
+from typing import Final
+
 from rummy_protocol import text
 from rummy_protocol.views import Presence, SeatKind, SeatView, TableView
 
 from ..words import clock_text, seconds_left
-from .cells import Line, padded, width
+from .cells import Line, clip, padded, width
 from .scene import Scene
 
 __all__ = ["absence_text", "seat_lines"]
+
+NAME_CELLS: Final = 25
+"""For a name and what is said of it in brackets."""
 
 
 def seat_lines(scene: Scene) -> list[Line]:
@@ -17,33 +22,34 @@ def seat_lines(scene: Scene) -> list[Line]:
     table = scene.model.table
     if table is None:
         return []
-    longest = max((width(seat.name) for seat in table.seats), default=0)
-    name_cells = max(8, min(24, longest))
-    return [_seat_line(scene, table, number, name_cells) for number in range(len(table.seats))]
+    return [_seat_line(scene, table, number) for number in range(len(table.seats))]
 
 
-def _seat_line(scene: Scene, table: TableView, number: int, name_cells: int) -> Line:
+def _seat_line(scene: Scene, table: TableView, number: int) -> Line:
     seat, deal = table.seats[number], scene.model.deal
     deciding = deal is not None and any(w.seat == number for w in deal.waiting)
     mine = number == scene.model.seat
     arrow = scene.look.arrow if deciding else " "
-    name_style = "class:turn" if deciding else "class:me" if mine else "class:name"
-    cards = f"{deal.hands[number]:>2} cards" if deal is not None else " " * 8
+    style = "class:turn" if deciding else "class:me" if mine else "class:name"
+    kind = _kind(seat, mine)
+    name = clip(seat.name or "(free)", NAME_CELLS - width(kind))
+    held = deal.hands[number] if deal is not None else 0
+    cards = "" if deal is None else f"{held} card{'s' if held != 1 else ''}"
     return [
         ("class:turn", f" {arrow} "),
-        (name_style, padded(seat.name or "(free)", name_cells)),
-        ("class:label", padded(f" {_kind(seat, mine)}", 12)),
-        ("class:number", padded(cards, 10)),
-        ("class:number", f"{text.points(seat.points):>7}"),
-        ("class:label", " points  "),
+        (style, name),
+        ("class:label", padded(kind, NAME_CELLS - width(name))),
+        ("class:number", f"{cards:>9}"),
+        ("class:number", f"{text.points(seat.points):>8}"),
+        ("class:label", " pts  "),
         *_status(scene, number),
     ]
 
 
 def _kind(seat: SeatView, mine: bool) -> str:
     if mine:
-        return "you"
-    return f"{seat.level} bot".strip() if seat.kind is SeatKind.BOT else ""
+        return " (you)"
+    return f" ({seat.level} bot)" if seat.kind is SeatKind.BOT else ""
 
 
 def _status(scene: Scene, number: int) -> Line:

@@ -16,8 +16,9 @@ from rummy_protocol.actions import (
 from rummy_protocol.views import Stage
 
 from ..desk import Over
-from ..keymap import active, key_name
+from ..keymap import key_name
 from ..linkstate import Ended, Online
+from ..moment import active
 from ..words import meld_key, name_of, waiting_sentence
 from .cells import Line
 from .frame import keys_text
@@ -65,7 +66,7 @@ def _turn(scene: Scene) -> Line:
     if you.duty:
         lead = f" {text.duty(you.duty)} "
     elif "discard" in you.may or "meld" in you.may:
-        lead = " Your turn: play, then discard. "
+        lead = " Your turn: play. "
     elif not deal.stock and "draw" in you.may:
         lead = " Your turn; the stock is used up. "
     else:

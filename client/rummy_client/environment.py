@@ -1,0 +1,38 @@
+"""What a client looks at from outside, and how it ends. Values only."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, field
+from time import monotonic
+from typing import NamedTuple
+
+from prompt_toolkit.input import Input
+from prompt_toolkit.output import Output
+
+__all__ = ["Ending", "Environment"]
+
+
+class Ending(NamedTuple):
+    """How a client ended: the exit status, and a line for its person; empty: nothing to say."""
+
+    status: int
+    line: str = ""
+
+
+@dataclass(frozen=True)
+class Environment:
+    """Everything from outside that a client looks at."""
+
+    variables: Mapping[str, str] = field(default_factory=lambda: dict(os.environ))
+    input: Input | None = None
+    """``None``: the keyboard of this process."""
+    output: Output | None = None
+    clock: Callable[[], float] = monotonic
+    signals: bool = True
+    """Whether the signals of this process are this client's."""
+    lifeline: int | None = None
+    """A file descriptor that becomes readable when the process that watches us is gone."""
+    probe: bool | None = None
+    """Whether to ask the terminal how wide its signs are; ``None``: if that seems of use."""

@@ -1,0 +1,110 @@
+"""Which keys count at this moment: the situation of the player, as contexts of `keymap`.
+
+Pure. What lies over the screen takes the keys from what lies beneath it.
+"""
+
+from __future__ import annotations
+
+from typing import Final
+
+from rummy_protocol.views import Presence, SeatKind
+
+from .desk import Desk, Over, Screen, screen_of
+from .keymap import CONTEXTS, KEYS, Key, presses
+from .model import Model
+
+__all__ = ["absent_seats", "active", "command_for", "contexts"]
+
+_READING: Final = frozenset({Over.HELP, Over.LOG, Over.SCORES, Over.RULES, Over.AWAY})
+
+_GONE: Final = (Presence.LOST, Presence.BOT, Presence.ASLEEP)
+
+_PLAYS: Final = frozenset(
+    {"draw", "take", "end-deal", "meld", "lay-off", "discard", "take-back"}
+)
+"""Contexts of keys that mean the same all the time, even when they cannot be granted."""
+
+
+def contexts(model: Model, desk: Desk) -> frozenset[str]:
+    """Where the player is now. What lies over the screen takes all keys but the last ones."""
+    if desk.writing is not None:
+        return frozenset()
+    if desk.over in _READING:
+        return frozenset({"scroll", "any"})
+    if desk.over is not None:
+        return frozenset({f"over-{desk.over.value}"})
+    return frozenset({"any"}) | _of_screen(model, screen_of(model, desk))
+
+
+def _of_screen(model: Model, screen: Screen) -> frozenset[str]:
+    seated = model.seat is not None
+    match screen:
+        case Screen.LINKING:
+            return frozenset()
+        case Screen.LOBBY:
+            return frozenset({"lobby"})
+        case Screen.CREATE:
+            return frozenset({"create"})
+        case Screen.WAITING:
+            hosting = seated and model.table is not None and model.table.host == model.seat
+            return (
+                _table(model)
+                | ({"waiting"} if seated else set())
+                | ({"host"} if hosting else set())
+            )
+        case Screen.TABLE:
+            return _table(model) | _of_turn(model)
+        case Screen.SHEET:
+            return _table(model) | ({"sheet"} if seated else set())
+        case Screen.OVER:
+            return _table(model) | ({"match-over"} if seated else set())
+
+
+def _table(model: Model) -> frozenset[str]:
+    if model.seat is None:
+        return frozenset({"table"})
+    absent = {"absent"} if absent_seats(model) else set[str]()
+    return frozenset({"table", "seat"} | absent)
+
+
+def absent_seats(model: Model) -> tuple[int, ...]:
+    """Seats of people who are not there, our own left out."""
+    seats = model.table.seats if model.table is not None else ()
+    return tuple(
+        number
+        for number, seat in enumerate(seats)
+        if seat.kind is SeatKind.HUMAN and seat.presence in _GONE and number != model.seat
+    )
+
+
+def _of_turn(model: Model) -> frozenset[str]:
+    if model.you is None:
+        return frozenset()
+    may = model.may
+    deciding = {"deciding"} if may else set[str]()
+    return frozenset({"hand"} | set(may) | deciding) & CONTEXTS.keys()
+
+
+def active(model: Model, desk: Desk) -> tuple[Key, ...]:
+    """The keys that count now, in the order of the table."""
+    here = contexts(model, desk)
+    return tuple(key for key in KEYS if key.where in here)
+
+
+def command_for(model: Model, desk: Desk, pressed: str) -> str | None:
+    """The command of the key *pressed*; ``None`` where it means nothing.
+
+    A key for a play that is not open now still gives its command: the player is told why it
+    cannot be done, which a dead key would not tell.
+    """
+    known = active(model, desk)
+    for key in known:
+        if pressed in presses(key.keys):
+            return key.command
+    if any(key.keys == "any" for key in known):
+        return "dismiss"
+    if "hand" in contexts(model, desk):
+        for key in KEYS:
+            if key.where in _PLAYS and pressed == key.keys:
+                return key.command
+    return None

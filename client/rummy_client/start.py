@@ -1,0 +1,125 @@
+"""What ``rummy`` alone asks: play here, join, watch or host. It decides nothing by itself.
+
+    ask_start(environment=Environment(), servers=()) -> Start | None
+
+shows the first screen and gives back what was chosen, with the address that was typed for it;
+``None``: the player left. What then happens is the command line's business.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import NamedTuple
+
+import msgspec
+from prompt_toolkit.input import create_input
+from prompt_toolkit.output import create_output
+
+from . import guest
+from .desk import Desk, Settings, Writing
+from .environment import Environment
+from .keymap import KEYS, presses
+from .screen import Line, Size, too_small
+from .screen.start import CHOICES, draw_start
+from .terminal import Terminal, detect
+from .window import Window, build_window
+
+__all__ = ["Start", "ask_start"]
+
+_ADDRESSED = ("join", "watch")
+_HERE = [key for key in KEYS if key.where == "start"]
+_COMMANDS = {one: key.command for key in _HERE for one in presses(key.keys)}
+
+
+class Start(NamedTuple):
+    """``play``, ``join``, ``watch`` or ``serve``, and the server that was typed for it."""
+
+    what: str
+    address: str = ""
+
+
+class _Starting:
+    """The player of a window that has no server behind it yet."""
+
+    def __init__(self, terminal: Terminal, servers: Sequence[str]) -> None:
+        self.desk = Desk(settings=Settings(letters=terminal.look.letters))
+        self.chosen: Start | None = None
+        self.window: Window | None = None
+        self._terminal = terminal
+        self._servers = servers
+        self._notice = ""
+
+    def press(self, pressed: str) -> None:
+        self._notice = ""
+        match _COMMANDS.get(pressed, ""):
+            case "up":
+                self._put(row=max(0, self.desk.row - 1))
+            case "down":
+                self._put(row=min(len(CHOICES) - 1, self.desk.row + 1))
+            case "start-quit":
+                self.quit()
+            case "start-choose":
+                self._choose(CHOICES[self.desk.row][0])
+            case "":
+                self._put()
+            case command:
+                self._choose(command.removeprefix("start-"))
+
+    def _choose(self, what: str) -> None:
+        row = [name for name, _, _ in CHOICES].index(what)
+        if what in _ADDRESSED:
+            self._put(row=row, writing=Writing.ADDRESS)
+        else:
+            self._finish(Start(what))
+
+    def enter(self, typed: str) -> None:
+        if typed.strip():
+            self._finish(Start(CHOICES[self.desk.row][0], typed.strip()))
+        else:
+            self.drop_line()
+
+    def drop_line(self) -> None:
+        self._put(writing=None)
+
+    def tell(self, sentence: str) -> None:
+        self._notice = sentence
+        self._put()
+
+    def quit(self) -> None:
+        if self.window is not None:
+            self.window.close()
+
+    def draw(self, size: Size) -> list[Line]:
+        look = msgspec.structs.replace(self._terminal.look, letters=self.desk.settings.letters)
+        return draw_start(self.desk, self._notice, self._servers, look, size)
+
+    def gated(self, size: Size) -> bool:
+        return too_small(size)
+
+    def signs_are_wide(self) -> None:
+        self._put(settings=msgspec.structs.replace(self.desk.settings, letters=True))
+
+    def _put(self, **changes: object) -> None:
+        self.desk = msgspec.structs.replace(self.desk, **changes)
+        if self.window is not None:
+            known = self._servers[0] if self._servers else ""
+            self.window.follow(self.desk, known)
+
+    def _finish(self, start: Start) -> None:
+        self.chosen = start
+        self.quit()
+
+
+def ask_start(
+    environment: Environment | None = None, servers: Sequence[str] = ()
+) -> Start | None:
+    """Show the first screen; *servers* are addresses of before, the last one first."""
+    environment = environment or Environment()
+    terminal = detect(environment.variables)
+    player = _Starting(terminal, servers)
+    probe = terminal.probe if environment.probe is None else environment.probe
+    keyboard = environment.input or create_input()
+    output = environment.output or create_output()
+    player.window = build_window(player, terminal.depth, keyboard, output, probe)
+    guest.run(player.window.run, environment.signals)
+    return player.chosen

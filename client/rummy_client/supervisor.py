@@ -1,0 +1,100 @@
+"""The parent process that puts the terminal back after every ending of the client.
+
+A client that is killed, or that crashes in the interpreter, cannot clean up after itself.
+This process does nothing but wait for it. It is forked before anything heavy is imported, so
+nothing but the standard library may be imported here.
+"""
+
+from __future__ import annotations
+
+import contextlib
+import os
+import signal
+import sys
+import termios
+from collections.abc import Callable
+from types import FrameType
+from typing import Any, Final
+
+__all__ = ["RESET", "supervised"]
+
+RESET: Final = (
+    "\x1b[?1049l"  # the ordinary screen
+    "\x1b[?25h"  # the cursor is shown
+    "\x1b[?2004l"  # pasted text is not bracketed
+    "\x1b[?1000l\x1b[?1002l\x1b[?1003l\x1b[?1006l\x1b[?1015l"  # no mouse reports
+    "\x1b[?1l\x1b>"  # ordinary cursor keys and keypad
+    "\x1b[0m\r"
+)
+"""Undoes all that a full-screen program may have switched on."""
+
+_FORWARDED: Final = (signal.SIGTERM, signal.SIGHUP)
+
+
+def supervised(client: Callable[[int | None], int]) -> int:
+    """Run *client* in a child process, put the terminal back when it ends; its exit status.
+
+    *client* gets a file descriptor that becomes readable when this process is no more, or
+    ``None`` where there is no terminal to look after; then it runs in this very process.
+    """
+    if not (sys.stdin.isatty() and sys.stdout.isatty()):
+        return client(None)
+    terminal = sys.stdin.fileno()
+    saved = termios.tcgetattr(terminal)
+    lifeline, held = os.pipe()
+    sys.stdout.flush()
+    sys.stderr.flush()
+    child = os.fork()
+    if child == 0:
+        os.close(held)
+        _end(client, lifeline)
+    os.close(lifeline)
+    status = _wait_for(child)
+    _put_back(terminal, saved, os.WIFSIGNALED(status))
+    if not os.WIFSIGNALED(status):
+        return os.WEXITSTATUS(status)
+    number = os.WTERMSIG(status)
+    name = signal.Signals(number).name
+    sys.stderr.write(f"rummy: the client was ended by {name}; your seat is kept.\n")
+    return 128 + number
+
+
+def _end(client: Callable[[int | None], int], lifeline: int) -> None:
+    """The whole life of the child."""
+    status = 70
+    try:
+        status = client(lifeline)
+    except SystemExit as wanted:
+        status = wanted.code if isinstance(wanted.code, int) else int(wanted.code is not None)
+    except KeyboardInterrupt:
+        status = 130
+    finally:
+        sys.stdout.flush()
+        sys.stderr.flush()
+        os._exit(status)
+
+
+def _wait_for(child: int) -> int:
+    """The status with which *child* ends. What is meant for it is handed on to it."""
+
+    def forward(number: int, frame: FrameType | None) -> None:
+        with contextlib.suppress(ProcessLookupError):  # it may just have ended
+            os.kill(child, number)
+
+    for number in _FORWARDED:
+        signal.signal(number, forward)
+    # A key that means an interrupt reaches both of us; the child answers it.
+    signal.signal(signal.SIGINT, signal.SIG_IGN)
+    signal.signal(signal.SIGQUIT, signal.SIG_IGN)
+    return os.waitpid(child, 0)[1]
+
+
+def _put_back(terminal: int, saved: list[Any], abrupt: bool) -> None:
+    # A process in the background that touches the terminal is stopped, unless it says so.
+    signal.signal(signal.SIGTTOU, signal.SIG_IGN)
+    try:
+        if abrupt:
+            os.write(sys.stdout.fileno(), RESET.encode())
+        termios.tcsetattr(terminal, termios.TCSADRAIN, saved)
+    except (OSError, termios.error):
+        pass  # the terminal itself is gone

@@ -1,0 +1,265 @@
+"""The prompt_toolkit application around a client: its keys, its two windows, its input line.
+
+It knows keys and terminals and nothing of what is shown. Text that came from others is handed
+on as styled text only, never as markup.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Final, Protocol
+
+from prompt_toolkit.application import Application
+from prompt_toolkit.buffer import Buffer
+from prompt_toolkit.filters import Condition
+from prompt_toolkit.formatted_text import StyleAndTextTuples
+from prompt_toolkit.input import Input
+from prompt_toolkit.key_binding import KeyBindings, KeyPressEvent
+from prompt_toolkit.keys import Keys
+from prompt_toolkit.layout import (
+    BufferControl,
+    ConditionalContainer,
+    FormattedTextControl,
+    HSplit,
+    Layout,
+)
+from prompt_toolkit.layout import Window as Pane
+from prompt_toolkit.layout.processors import (
+    BeforeInput,
+    ConditionalProcessor,
+    PasswordProcessor,
+)
+from prompt_toolkit.output import Output
+from prompt_toolkit.output.color_depth import ColorDepth
+from prompt_toolkit.styles import BaseStyle, DynamicStyle
+
+from rummy_protocol.clean import clean
+
+from . import guest
+from .desk import Desk, Writing
+from .keymap import all_presses
+from .screen import Line, Size
+from .terminal import ERASE_PROBE, PROBE, narrow, style_for
+
+__all__ = ["Player", "Window", "build_window"]
+
+PASTE_CELLS: Final = 200
+
+_LABELS: Final = {
+    Writing.CHAT: " say: ",
+    Writing.ADDRESS: " server: ",
+    Writing.PASSWORD: " password: ",
+    Writing.CODE: " table: ",
+    Writing.TABLE_NAME: " name: ",
+    Writing.TABLE_PASSWORD: " password: ",
+}
+_SECRET: Final = (Writing.PASSWORD, Writing.TABLE_PASSWORD)
+
+
+class Player(Protocol):
+    """What a window needs of the client that it belongs to."""
+
+    desk: Desk
+
+    def press(self, pressed: str) -> None: ...
+
+    def enter(self, typed: str) -> None: ...
+
+    def drop_line(self) -> None: ...
+
+    def tell(self, sentence: str) -> None: ...
+
+    def quit(self) -> None: ...
+
+    def draw(self, size: Size) -> list[Line]: ...
+
+    def gated(self, size: Size) -> bool: ...
+
+    def signs_are_wide(self) -> None: ...
+
+
+class Window:
+    """The running application. Only its client, and prompt_toolkit, may call it."""
+
+    def __init__(
+        self, player: Player, depth: ColorDepth, keyboard: Input, output: Output, probe: bool
+    ) -> None:
+        self._player = player
+        self._depth = depth
+        self._output = output
+        self._probe = probe
+        self._lines: list[Line] = [[]]
+        self._writing: Writing | None = None
+        self._line = Buffer(multiline=False, accept_handler=self._accept)
+        self._closed = False
+        self.app: Application[None] = Application(
+            layout=self._layout(),
+            key_bindings=self._bindings(),
+            style=DynamicStyle(self._style),
+            color_depth=depth,
+            full_screen=True,
+            input=keyboard,
+            output=output,
+        )
+        self.app.ttimeoutlen = 0.05
+        self.app.timeoutlen = 0.05
+        self.app.before_render += self._picture
+
+    # --- what the client calls -------------------------------------------------------------
+
+    async def run(self, handle_sigint: bool) -> None:
+        """Show the application until it is closed; what goes wrong in it is raised here."""
+        guest.on_loop_error(self._fail)
+        if self._closed:
+            return
+        ui = self.app.run_async(set_exception_handler=False, handle_sigint=handle_sigint)
+        await guest.aio(ui)
+
+    def follow(self, desk: Desk, start: str) -> None:
+        """Show what has changed; open or close the input line as *desk* has it."""
+        if desk.writing is not self._writing:
+            self._writing = desk.writing
+            self._line.text = start if desk.writing is not None else ""
+            self._line.cursor_position = len(self._line.text)
+            self.app.layout.focus(self._typing if desk.writing is not None else self._main)
+        self.app.invalidate()
+
+    def ring(self) -> None:
+        self._output.bell()
+        self._output.flush()
+
+    def repaint(self) -> None:
+        """Draw everything anew, whatever the terminal shows now."""
+        self.app.renderer.clear()
+        self.app.invalidate()
+
+    def suspend(self) -> None:
+        self.app.suspend_to_background()
+
+    def close(self) -> None:
+        """End the application."""
+        self._closed = True
+        if self.app.is_running and self.app.future is not None and not self.app.future.done():
+            self.app.exit()
+
+    def _fail(self, error: BaseException) -> None:
+        if self.app.is_running and self.app.future is not None and not self.app.future.done():
+            self.app.exit(exception=error)
+
+    # --- what is shown ---------------------------------------------------------------------
+
+    def _size(self) -> Size:
+        size = self._output.get_size()
+        return Size(size.columns, size.rows)
+
+    def _style(self) -> BaseStyle:
+        return style_for(self._depth, self._player.desk.settings.four_colours)
+
+    def _picture(self, app: Application[None]) -> None:
+        if self._probe:
+            # On the ordinary screen, before the first frame: the answer comes as a key.
+            self._probe = False
+            self._output.write_raw(PROBE + ERASE_PROBE)
+            self._output.flush()
+        self._lines = self._player.draw(self._size())
+
+    def _layout(self) -> Layout:
+        self._main = Pane(
+            FormattedTextControl(lambda: _fragments(self._lines[:-1]), focusable=True),
+            always_hide_cursor=True,
+        )
+        secret = Condition(lambda: self._writing in _SECRET)
+        self._typing = Pane(
+            BufferControl(
+                self._line,
+                input_processors=[
+                    ConditionalProcessor(PasswordProcessor(), secret),
+                    BeforeInput(self._label, style="class:key"),
+                ],
+            ),
+            height=1,
+        )
+        last = Pane(FormattedTextControl(lambda: _fragments(self._lines[-1:])), height=1)
+        writing = Condition(lambda: self._writing is not None and not self._gated())
+        return Layout(
+            HSplit(
+                [
+                    self._main,
+                    ConditionalContainer(self._typing, writing),
+                    ConditionalContainer(last, ~writing),
+                ]
+            ),
+            focused_element=self._main,
+        )
+
+    def _label(self) -> str:
+        return _LABELS[self._writing] if self._writing is not None else ""
+
+    # --- keys ------------------------------------------------------------------------------
+
+    def _gated(self) -> bool:
+        return self._player.gated(self._size())
+
+    def _accept(self, line: Buffer) -> bool:
+        self._player.enter(line.text)
+        return True  # `follow` empties the line when it closes
+
+    def _bindings(self) -> KeyBindings:
+        keys = KeyBindings()
+        gated = Condition(self._gated)
+        writing = Condition(lambda: self._writing is not None) & ~gated
+        playing = Condition(lambda: self._writing is None) & ~gated
+        keys.add("<any>", filter=playing)(self._pressed)
+        for press in all_presses():
+            eager = press == "escape"
+            keys.add(press, filter=playing, eager=eager)(_named(press, self._player))
+        keys.add(Keys.SIGINT, filter=playing)(_named("c-c", self._player))
+        keys.add(Keys.BracketedPaste, filter=playing)(self._pasted_at_table)
+        keys.add(Keys.BracketedPaste, filter=writing)(self._pasted_into_line)
+        keys.add("escape", filter=writing, eager=True)(self._dropped)
+        keys.add("c-c", filter=writing)(self._dropped)
+        keys.add(Keys.SIGINT, filter=writing)(self._dropped)
+        keys.add("<any>", filter=gated, eager=True)(lambda event: None)
+        for press in ("q", "c-c", Keys.SIGINT):
+            keys.add(press, filter=gated, eager=True)(lambda event: self._player.quit())
+        keys.add(Keys.CPRResponse)(self._measured)
+        return keys
+
+    def _pressed(self, event: KeyPressEvent) -> None:
+        self._player.press(event.data)
+
+    def _dropped(self, event: KeyPressEvent) -> None:
+        self._player.drop_line()
+
+    def _pasted_at_table(self, event: KeyPressEvent) -> None:
+        self._player.tell("Pasted text is taken only while you write a line.")
+
+    def _pasted_into_line(self, event: KeyPressEvent) -> None:
+        self._line.insert_text(clean(event.data, PASTE_CELLS))
+
+    def _measured(self, event: KeyPressEvent) -> None:
+        if not narrow(event.data):
+            self._player.signs_are_wide()
+
+
+def _named(press: str, player: Player) -> Callable[[KeyPressEvent], None]:
+    def pressed(event: KeyPressEvent) -> None:
+        player.press(press)
+
+    return pressed
+
+
+def _fragments(lines: list[Line]) -> StyleAndTextTuples:
+    told: StyleAndTextTuples = []
+    for line in lines:
+        if told:
+            told.append(("", "\n"))
+        told += line or [("", "")]
+    return told
+
+
+def build_window(
+    player: Player, depth: ColorDepth, keyboard: Input, output: Output, probe: bool
+) -> Window:
+    """A window for *player*, not yet shown."""
+    return Window(player, depth, keyboard, output, probe)
