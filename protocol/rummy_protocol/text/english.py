@@ -12,7 +12,8 @@ __all__ = ["ENGLISH"]
 _REFUSALS: Final = {
     # The rules of the game.
     "not-your-turn": "It is not your turn.",
-    "not-now": "You cannot {action} now.",
+    "not-now": "That cannot be done now.",
+    "not-now:action": "You cannot {action} now.",
     "not-now:phase=draw": "First draw a card or take the discard; then you can {action}.",
     "not-now:phase=play": "You have drawn already: meld, lay off or discard.",
     "not-now:phase=over": "The deal is over.",

@@ -18,10 +18,10 @@ SWITCHES: Final[Mapping[str, tuple[str, Mapping[str, str]]]] = {
     "going_rummy": (
         "going rummy",
         {
-            "none": "Going out in one turn, with nothing laid before, brings nothing extra.",
-            "double": "Going out in one turn, with nothing laid before, counts double.",
-            "add_ten": "Going out in one turn, with nothing laid before, counts 10 more; where "
-            "losers score or pay, 10 for each of them.",
+            "none": "Going out in one turn, nothing laid before, brings nothing extra.",
+            "double": "Going out in one turn, nothing laid before, counts double.",
+            "add_ten": "Going out in one turn, nothing laid before, counts 10 more, or 10 for "
+            "each who loses points.",
         },
     ),
     "melds_waived_for_rummy": (

@@ -1,7 +1,8 @@
 """What a language has to say: a table of templates, and the filling in of one.
 
-A key is a code, or a code with one of its arguments, as in ``bad-rules:why=range``; the
-longer key wins. A new language is one more value of this class.
+A key is a code, or a code with an argument, ``not-now:action``, or a code with the value of an
+argument, ``bad-rules:why=range``; the longer key wins. A new language is one more value of
+this class.
 """
 
 from __future__ import annotations
@@ -67,12 +68,10 @@ def filled(template: str, told: Mapping[str, str | int]) -> str:
 
 
 def pick(templates: Templates, code: str, told: Mapping[str, object]) -> str | None:
-    """The most special template for *code*."""
-    for name, value in told.items():
-        found = templates.get(f"{code}:{name}={value}")
-        if found is not None:
-            return found
-    return templates.get(code)
+    """The most special template for *code*: by a value, by an argument, by the code alone."""
+    keys = [f"{code}:{name}={value}" for name, value in told.items()]
+    keys += [f"{code}:{name}" for name in told]
+    return next((templates[key] for key in keys if key in templates), templates.get(code))
 
 
 def listing(words: Sequence[str], last: str) -> str:
