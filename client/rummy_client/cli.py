@@ -7,7 +7,8 @@ is called, so that ``rummy --help`` is there at once.
 from __future__ import annotations
 
 import sys
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
+from importlib import import_module
 from typing import Any
 
 import click
@@ -22,6 +23,7 @@ from .cli_options import (
     SETTING,
     Address,
 )
+from .cli_terminal import in_terminal
 
 __all__ = ["main"]
 
@@ -46,9 +48,7 @@ settings = click.option(
 def rummy(context: click.Context, /, plain: bool, profile: str) -> int:
     """Rummy in the terminal. Alone: back to the seat that is kept for you, or to the start."""
     if context.invoked_subcommand is None:
-        from .cli_join import home
-
-        return home(plain=plain, profile=profile)
+        return _client(plain, "cli_join", "home", profile=profile)
     return 0
 
 
@@ -59,11 +59,9 @@ def rummy(context: click.Context, /, plain: bool, profile: str) -> int:
 @click.option("--pause", type=click.IntRange(0, 10_000), help="Milliseconds a bot waits.")
 @plain
 @name
-def play(**options: Any) -> int:
+def play(plain: bool, **options: Any) -> int:
     """Play here, against bots. Nothing else is needed."""
-    from .play import play
-
-    return play(**options)
+    return _client(plain, "play", "play", **options)
 
 
 @rummy.command()
@@ -86,11 +84,9 @@ def serve(**options: Any) -> int:
 @name
 @plain
 @profile
-def join(host: Address, **options: Any) -> int:
+def join(plain: bool, **options: Any) -> int:
     """Sit down at a table of the server at HOST[:PORT]."""
-    from .cli_join import join
-
-    return join(host, **options)
+    return _client(plain, "cli_join", "join", **options)
 
 
 @rummy.command()
@@ -99,11 +95,9 @@ def join(host: Address, **options: Any) -> int:
 @password
 @name
 @plain
-def watch(host: Address, **options: Any) -> int:
+def watch(plain: bool, **options: Any) -> int:
     """Look on at TABLE of the server at HOST[:PORT]."""
-    from .cli_join import watch
-
-    return watch(host, **options)
+    return _client(plain, "cli_join", "watch", **options)
 
 
 @rummy.command()
@@ -143,12 +137,30 @@ def rules(preset: str, settings: Sequence[str]) -> int:
     return rules(preset, settings)
 
 
+def _client(plain: bool, module: str, command: str, **options: Any) -> int:
+    """Run a client in the way that suits the terminal; its heavy parts are loaded in there."""
+
+    def face(lifeline: int | None) -> int:
+        run = getattr(import_module(f".{module}", __package__), command)
+        from .cli_client import Manner
+
+        return _told(lambda: run(Manner(plain, lifeline), **options))
+
+    return in_terminal(plain, face)
+
+
 def main(argv: Sequence[str] | None = None) -> int:
     """Run the command line; the exit status: 0, 2 for what was typed wrong, 130 for ^C."""
+    return _told(lambda: rummy.main(argv, prog_name="rummy", standalone_mode=False))
+
+
+def _told(run: Callable[[], int | None]) -> int:
+    """The exit status of *run*; what the person did wrong is said in one line."""
     try:
-        status = rummy.main(argv, prog_name="rummy", standalone_mode=False)
+        return run() or 0
     except click.UsageError as wrong:
-        command = wrong.ctx.command_path if wrong.ctx is not None else "rummy"
+        context = wrong.ctx or click.get_current_context(silent=True)
+        command = context.command_path if context is not None else "rummy"
         click.echo(f"{command}: {_one_line(wrong)} See: {command} --help", err=True)
         return 2
     except click.ClickException as wrong:
@@ -156,7 +168,6 @@ def main(argv: Sequence[str] | None = None) -> int:
         return 2
     except (click.Abort, KeyboardInterrupt):
         return 130
-    return int(status or 0)
 
 
 def _one_line(wrong: click.ClickException) -> str:

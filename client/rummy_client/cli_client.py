@@ -1,7 +1,7 @@
 """The client as the command line starts it: by lines or full screen, with a seat or without.
 
-What a person is called, where the seat files are, and which of the two faces fits the
-terminal is settled in here; what the client does is the business of `plain` and `app`.
+What a person is called and where the seat files are is settled in here; what the client does
+is the business of `plain` and `app`.
 """
 
 from __future__ import annotations
@@ -11,21 +11,33 @@ import os
 import sys
 from collections.abc import Sequence
 from pathlib import Path
+from typing import Final, NamedTuple
 
 import click
 import platformdirs
 
 from rummy_protocol.clean import clean
-from rummy_protocol.messages import Request
+from rummy_protocol.messages import ListTables, Request
 
 from .cli_options import Address
+from .cli_terminal import by_lines
 from .link import Link, tcp
 from .linkstate import exit_status
 from .seatfile import HeldSeat, SeatFileError, free_seats, hold_seat
 
-__all__ = ["called", "kept_seat", "run_client", "seat_folder", "secret_word"]
+__all__ = ["Manner", "called", "kept_seat", "run_client", "seat_folder", "secret_word"]
 
-NAME_CELLS = 24
+NAME_CELLS: Final = 24
+
+
+class Manner(NamedTuple):
+    """How a client runs."""
+
+    plain: bool
+    lifeline: int | None = None
+    """Of the process that looks after the terminal."""
+    stay: bool = False
+    """By lines: whether to go on telling when the input has ended."""
 
 
 def seat_folder(profile: str) -> Path:
@@ -81,27 +93,29 @@ def secret_word(ask: bool) -> str:
 def run_client(
     host: Address,
     name: str,
+    manner: Manner,
     *,
-    plain: bool,
     folder: Path | None = None,
     seat: HeldSeat | None = None,
     opening: Sequence[Request] = (),
-    stay: bool = False,
 ) -> int:
     """Run a client at the server *host*; the exit status."""
-    link = Link(
-        tcp(*host), name, where=host, folder=folder, seat=seat, patient=seat is not None
-    )
-    if plain or not _full_screen_fits():
-        return _by_lines(link, opening, stay)
-    from .app import run_client as full_screen
+    patient = seat is not None
+    link = Link(tcp(*host), name, where=host, folder=folder, seat=seat, patient=patient)
+    if by_lines(manner.plain):
+        # The full screen asks for the list of tables by itself.
+        lobby = () if seat is not None else (ListTables(0),)
+        return _by_lines(link, tuple(opening) or lobby, manner.stay)
+    return _full_screen(link, tuple(opening), manner.lifeline)
 
-    return exit_status(full_screen(link, opening))
 
+def _full_screen(link: Link, opening: tuple[Request, ...], lifeline: int | None) -> int:
+    from .app import Environment, run_client
 
-def _full_screen_fits() -> bool:
-    terminal = sys.stdin.isatty() and sys.stdout.isatty()
-    return terminal and os.environ.get("TERM", "dumb") != "dumb"
+    ending = run_client(link, opening, Environment(lifeline=lifeline))
+    if ending.line:
+        click.echo(ending.line, err=ending.status != 0)
+    return ending.status
 
 
 def _by_lines(link: Link, opening: Sequence[Request], stay: bool) -> int:
@@ -110,9 +124,9 @@ def _by_lines(link: Link, opening: Sequence[Request], stay: bool) -> int:
     from .plain import printer, run_plain, typed_lines
 
     async def run() -> int:
+        write = printer(sys.stdout)
         lines = typed_lines(sys.stdin.fileno())
-        goodbye = await run_plain(link, lines, printer(sys.stdout), opening=opening, stay=stay)
-        return exit_status(goodbye)
+        return exit_status(await run_plain(link, lines, write, opening=opening, stay=stay))
 
     sys.stdout.reconfigure(errors="replace")  # type: ignore[union-attr]
     return trio.run(run)

@@ -45,6 +45,18 @@ def pause(attempt: int, elapsed: float) -> float:
     return min(0.2 * 2.0 ** min(attempt, 10), 2.0)
 
 
+def _why(error: BaseException) -> str:
+    """What the operating system says of *error*, which may be one of several, or wrapped."""
+    while not (isinstance(error, OSError) and error.strerror):
+        inner = (
+            error.exceptions[0] if isinstance(error, BaseExceptionGroup) else error.__cause__
+        )
+        if inner is None:
+            return str(error) or type(error).__name__
+        error = inner
+    return error.strerror
+
+
 def tcp(host: str, port: int) -> Connect:
     """Connections to a server over the network."""
 
@@ -168,7 +180,7 @@ class Link:
             except trio.TooSlowError:
                 return Cut("no answer")
             except OSError as exc:
-                return Cut(exc.strerror or str(exc))
+                return Cut(_why(exc))
             async with stream:
                 return await self._converse(stream)
         return self._talk.ending or Cut("a new connection was asked for")

@@ -8,18 +8,18 @@ from __future__ import annotations
 
 import os
 import signal
-from collections.abc import AsyncIterator, Callable, Iterable
+from collections.abc import AsyncIterator, Callable, Iterable, Sequence
 from typing import Final, TextIO, TypeAlias
 
 import trio
 
-from rummy_protocol.messages import Goodbye, Request
+from rummy_protocol.messages import Goodbye, Refused, Request
 from rummy_protocol.text import NOTATION, WORDS
 from rummy_protocol.views import Stage
 
 from .dialogue import Heard
 from .link import Link
-from .linkstate import Connecting, Ended, Online
+from .linkstate import Ended, Online
 from .model import Model, asked, busy, hear, wanted
 from .plain_reply import Unclear
 from .plain_tell import Teller
@@ -52,10 +52,9 @@ async def run_plain(
     """
     person = _Person(link, write)
     async with trio.open_nursery() as nursery:
+        nursery.start_soon(person.open, tuple(opening))
         nursery.start_soon(person.obey, lines, stay)
         nursery.start_soon(_heed_signals, link)
-        for request in opening:
-            person.ask(request)
         goodbye = await link.run(person.hear)
         nursery.cancel_scope.cancel()
     return goodbye
@@ -70,11 +69,16 @@ class _Person:
         self._model = Model()
         self._teller = Teller()
         self._news = trio.Event()
+        self._opened = trio.Event()
+        self._refused = 0
+        """The number of the last request that was refused."""
 
     def hear(self, said: Heard) -> None:
         """Take in what the link heard, and tell it."""
         now = trio.current_time()
         old = self._model
+        if isinstance(said, Refused):
+            self._refused = said.id
         self._model = hear(old, said, now)
         self._tell(self._teller.tell(old, said, self._model, now))
         for request in wanted(self._model):
@@ -82,12 +86,27 @@ class _Person:
         self._news.set()
         self._news = trio.Event()
 
-    def ask(self, request: Request) -> None:
-        self._model = asked(self._model, self._link.ask(request), request)
+    def ask(self, request: Request) -> int:
+        number = self._link.ask(request)
+        self._model = asked(self._model, number, request)
+        return number
+
+    async def open(self, opening: Sequence[Request]) -> None:
+        """Ask for *opening*, one after the other, for as long as nothing is refused."""
+        while not isinstance(self._model.link, Online | Ended):
+            await self._news.wait()
+        for request in opening:
+            number = self.ask(request)
+            await self._settled()
+            if number == self._refused:
+                break
+        self._opened.set()
 
     async def obey(self, lines: AsyncIterator[str], stay: bool) -> None:
         """Do what is typed, one line after the other: the next when the last is answered."""
         async for line in lines:
+            if line.strip() not in ("quit", "exit", "bye"):
+                await self._opened.wait()
             local = self._do(line)
             if local == "quit":
                 break
@@ -95,7 +114,7 @@ class _Person:
             if local == "wait":
                 await self._something_to_do()
         else:
-            await self._connected()
+            await self._opened.wait()
             if stay:
                 await trio.sleep_forever()
         self._link.close()
@@ -128,12 +147,6 @@ class _Person:
             self._model.pending or busy(self._model)
         ):
             await self._news.wait()
-
-    async def _connected(self) -> None:
-        """Wait for the first connection, or for the word that there is none."""
-        while self._model.welcome is None and isinstance(self._model.link, Connecting):
-            await self._news.wait()
-        await self._settled()
 
     async def _something_to_do(self) -> None:
         while not self._has_to_do():

@@ -94,14 +94,16 @@ def score(model: Model) -> list[str]:
     if model.table is None:
         return ["You are at no table."]
     rules = model.table.rules
-    end = f"to {rules.target} points" if rules.target else f"over {rules.deals} deals"
+    end = f"to {rules.target} points" if rules.target else f"over {_deals(rules.deals or 0)}"
     told = [
         f"{name_of(model, number)} {text.points(seat.points)}"
         for number, seat in enumerate(model.table.seats)
         if seat.kind is not SeatKind.OPEN
     ]
     best = " The lowest score wins." if rules.lowest_wins else ""
-    return [f"A match {end}, {model.table.deals_played} played. {', '.join(told)}.{best}"]
+    return [
+        f"A match {end}, {_deals(model.table.deals_played)} played. {', '.join(told)}.{best}"
+    ]
 
 
 def who(model: Model) -> list[str]:
@@ -181,6 +183,10 @@ def tables(lines: Sequence[TableLine]) -> list[str]:
 
 def _cards(count: int) -> str:
     return "1 card" if count == 1 else f"{count} cards"
+
+
+def _deals(count: int) -> str:
+    return "1 deal" if count == 1 else f"{count} deals"
 
 
 def _points(count: int) -> str:

@@ -10,11 +10,14 @@ import subprocess
 import sys
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
-from typing import Final
+from typing import TYPE_CHECKING, Final
 
 import click
 
 from .cli_options import Address
+
+if TYPE_CHECKING:
+    from .cli_client import Manner
 
 __all__ = ["play", "server_of_our_own"]
 
@@ -24,11 +27,11 @@ HOLD_SECONDS: Final = 86_400
 
 
 def play(
+    manner: Manner,
     bots: tuple[str, ...],
     preset: str,
     settings: Sequence[str],
     pause: int | None,
-    plain: bool,
     name: str | None,
 ) -> int:
     """Play a match against *bots*; the exit status."""
@@ -56,7 +59,7 @@ def play(
             bots=bots,
         )
         host = Address(HOST, _port(server))
-        return run_client(host, person, plain=plain, opening=(table, Start(0)))
+        return run_client(host, person, manner, opening=(table, Start(0)))
 
 
 @contextmanager
