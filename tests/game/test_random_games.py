@@ -7,7 +7,14 @@ from collections import Counter
 import pytest
 
 from rummy_server.game import decide
-from rummy_server.game.events import DealEnded, MatchEnded, Melded, Scored
+from rummy_server.game.events import (
+    DealEnded,
+    DealEvent,
+    Dealt,
+    MatchEnded,
+    Melded,
+    Scored,
+)
 from rummy_server.game.match import begin, close_deal, follow, next_dealer
 from rummy_server.game.position import position_text, read_position
 from rummy_server.game.record import read_record, record_text, recorded, replayed
@@ -44,9 +51,11 @@ def played(arena, rules, chance, most_deals=MOST_DEALS):
 
 def check(arena, rules, events, match):
     """I2, I3, I10 and I14 of a match, deal by deal; I1 was checked as it went."""
-    again = None
+    again, length = None, 0
     for event in events:
         again = follow(again, event)
+        length = 1 if isinstance(event, Dealt) else length + isinstance(event, DealEvent)
+        assert len(again.history) == length, "every event is the next of its deal"
         if isinstance(event, DealEnded):
             first = again.history[0]
             arena.check_turns(again.history, rules.players, first.first)

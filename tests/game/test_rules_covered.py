@@ -21,9 +21,9 @@ ADVICE = {"E39"}
 
 HEAD = """# Which tests hold the game to which rule
 
-Made from the markers of the tests by `pytest tests/game/test_rules_covered.py --regen`. The rules
-themselves stand in [basic.md](basic.md); U and X are what players may rely on besides, I are what
-must hold after every event of random play.
+Made from the markers of the tests by `pytest tests/game/test_rules_covered.py --regen`. The
+rules themselves stand in [basic.md](basic.md); U and X are what players may rely on besides,
+I are what must hold after every event of random play.
 
 | Number | Tests |
 | --- | --- |
