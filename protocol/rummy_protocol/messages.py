@@ -78,6 +78,7 @@ class Hello(_FromClient, frozen=True, tag="hello", forbid_unknown_fields=False):
     """
 
     protocol: tuple[int, int]
+    """Major and minor version that the client speaks."""
     name: str
     """The display name of the person or bot."""
     agent: str = ""
@@ -98,18 +99,26 @@ class Create(_FromClient, frozen=True, tag="create"):
 
     id: int
     name: str
+    """What the table shall be called."""
     key: Key
     """Sixteen bytes of the client's own choice by which the seat is known."""
     hash: Secret
     """SHA-256 of the seat's first secret, thirty-two bytes that the client made."""
     preset: str = "basic"
+    """The game to begin from."""
     changes: dict[str, Value] = {}
+    """Fields of its rule set that shall be different."""
     seats: int = 4
     turn_seconds: int = 0
+    """Time for a decision; 0: no clock."""
     absence: Absence = Absence.BOT
+    """What shall become of a seat whose hold has run out."""
     hold_seconds: int = 120
+    """How long a seat waits for a player whose connection was lost."""
     spectators: bool = True
+    """Whether others may watch."""
     password: str = ""
+    """What those who join or watch have to know; empty: nothing."""
     bots: tuple[str, ...] = ()
     """Levels of bots that take seats at once."""
 
@@ -121,7 +130,9 @@ class Join(_FromClient, frozen=True, tag="join"):
     table: str
     """The table's code, or its name if only one table has it."""
     key: Key
+    """As in `Create`."""
     hash: Secret
+    """As in `Create`."""
     password: str = ""
 
 
@@ -133,6 +144,7 @@ class Resume(_FromClient, frozen=True, tag="resume"):
 
     id: int
     key: Key
+    """By which the seat is known."""
     secret: Secret
     """The seat's secret. Used once: from now on the seat answers to the next one."""
     next: Secret
@@ -144,6 +156,7 @@ class Watch(_FromClient, frozen=True, tag="watch"):
 
     id: int
     table: str
+    """As in `Join`."""
     password: str = ""
 
 
@@ -173,6 +186,7 @@ class Bot(_FromClient, frozen=True, tag="bot"):
     level: str = "steady"
     """``easy``, ``steady`` or ``sharp``; empty to remove the bot of *seat*."""
     seat: SeatNumber | None = None
+    """Without one the bot takes the first free seat."""
 
 
 class Rematch(_FromClient, frozen=True, tag="rematch"):
@@ -186,6 +200,7 @@ class Vote(_FromClient, frozen=True, tag="vote"):
 
     id: int
     seat: SeatNumber
+    """The absent one."""
     choice: Absence
 
 
@@ -197,6 +212,7 @@ class Act(_FromClient, frozen=True, tag="act"):
     """
 
     id: int
+    """One more than that of the seat's last act; the first is 1."""
     seq: int
     """The `Update` that the player was looking at."""
     action: Action
@@ -229,13 +245,17 @@ class Welcome(_FromServer, frozen=True, tag="welcome"):
     """The server's answer to `Hello`, with the limits that it enforces."""
 
     protocol: tuple[int, int]
+    """Major and minor version that the server speaks."""
     server: str
     """The name of the house."""
     build: str
+    """The version of its program."""
     name: str
     """The client's display name, as cleaned."""
     frame_limit: int
+    """Bytes of a frame's body that the server takes."""
     actions_per_second: int
+    """Acts beyond this wait."""
     plain: bool = True
     """Whether what is said here crosses the network unencrypted."""
 
@@ -248,14 +268,19 @@ class TableLine(msgspec.Struct, frozen=True, omit_defaults=True):
     rules: RuleSet
     options: Options
     stage: str
+    """As in `TableView`."""
     taken: int
     """Seats with somebody in them, bots included."""
     humans: int
+    """Seats that belong to people."""
     watching: int = 0
+    """How many look on."""
     deals_played: int = 0
 
 
 class Tables(_FromServer, frozen=True, tag="tables"):
+    """What tables there are; at most 100, those that can be joined first."""
+
     id: int
     tables: tuple[TableLine, ...]
 
@@ -265,10 +290,12 @@ class Seated(_FromServer, frozen=True, tag="seated"):
 
     id: int
     table: str
+    """Its code."""
     seat: int
     last_id: int = 0
     """The last `Act` of this seat that was answered; the next one is one more."""
     last_answer: Accepted | Refused | None = None
+    """The answer to it."""
     missed_from: int = 0
     """The log entry of this deal after which the seat saw nothing; 0: nothing was missed."""
 
@@ -281,8 +308,11 @@ class Watching(_FromServer, frozen=True, tag="watching"):
 
 
 class Accepted(_FromServer, frozen=True, tag="accepted"):
+    """What was asked for is done."""
+
     id: int
     seq: int = 0
+    """The game's count of events after it; the `Update` with it shows what came of it."""
 
 
 class Refused(_FromServer, frozen=True, tag="refused"):
@@ -290,8 +320,11 @@ class Refused(_FromServer, frozen=True, tag="refused"):
 
     id: int
     code: str
+    """Why, as a `Code`."""
     rule: str = ""
+    """The number of the rule that says so; empty where none does."""
     args: dict[str, str | int] = {}
+    """What a sentence about it needs."""
 
 
 class Update(_FromServer, frozen=True, tag="update"):
@@ -313,6 +346,7 @@ class Page(_FromServer, frozen=True, tag="page"):
 
     id: int
     deal: int
+    """The number of the deal; 0: there is none."""
     entries: tuple[Entry, ...]
     more: bool = False
 
@@ -325,6 +359,8 @@ class Advice(_FromServer, frozen=True, tag="advice"):
 
 
 class Chat(_FromServer, frozen=True, tag="chat"):
+    """Somebody at the table has spoken."""
+
     seat: int
     name: str
     text: str

@@ -1,0 +1,301 @@
+"""The parts of ``docs/protocol.md`` that follow from the classes.
+
+The test compares the page with this; running the module writes them anew.
+"""
+
+from __future__ import annotations
+
+import ast
+import hashlib
+import inspect
+import itertools
+import re
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any, get_args
+
+import msgspec
+from msgspec.inspect import (
+    BoolType,
+    BytesType,
+    DictType,
+    EnumType,
+    IntType,
+    NoneType,
+    StrType,
+    StructType,
+    TupleType,
+    UnionType,
+    VarTupleType,
+)
+
+from rummy_protocol import actions, errors, messages, news, ruleset, views
+from rummy_protocol.actions import Action, LayMeld
+from rummy_protocol.cards import Face, faces, name
+from rummy_protocol.codec import encode
+from rummy_protocol.framing import PREFIX
+from rummy_protocol.limits import TO_CLIENT, TO_SERVER
+from rummy_protocol.messages import FromClient, FromServer
+from rummy_protocol.news import Entry
+from rummy_protocol.ruleset import RuleSet
+from rummy_protocol.text import ENGLISH
+
+PAGE = Path(__file__).parent.parent.parent / "docs" / "protocol.md"
+MARK = re.compile(r"(<!-- begin: ([\w-]+) -->\n)(.*?)(<!-- end: \2 -->)", re.DOTALL)
+UNIONS = {frozenset(get_args(Action)): "Action", frozenset(get_args(Entry)): "Entry"}
+
+
+# --- types and defaults, in words ----------------------------------------------------------
+
+
+def in_words(kind: msgspec.inspect.Type) -> str:
+    """A type as a stranger to Python would write it."""
+    match kind:
+        case IntType(ge=0, le=52):
+            return "card"
+        case IntType(ge=None, le=None):
+            return "int"
+        case IntType(ge=low, le=None):
+            return f"int, {low} or more"
+        case IntType(ge=low, le=high):
+            return f"int, {low} to {high}"
+        case StrType():
+            return "string"
+        case BytesType(min_length=length):
+            return f"bin, {length} bytes"
+        case BoolType():
+            return "bool"
+        case NoneType():
+            return "nil"
+        case EnumType():
+            return " / ".join(f"`{member.value}`" for member in kind.cls)
+        case StructType():
+            return kind.cls.__name__
+        case VarTupleType():
+            return f"array of {in_words(kind.item_type)}"
+        case TupleType():
+            return f"array: {', '.join(map(in_words, kind.item_types))}"
+        case DictType():
+            return f"map: string to {in_words(kind.value_type)}"
+        case UnionType():
+            return union_in_words(kind)
+    raise AssertionError(f"no words for {kind}")
+
+
+def union_in_words(kind: UnionType) -> str:
+    structs = [each for each in kind.types if isinstance(each, StructType)]
+    union = UNIONS.get(frozenset(each.cls for each in structs))
+    words = [union] if union else [each.cls.__name__ for each in structs]
+    words += [in_words(each) for each in kind.types if each not in structs]
+    return " or ".join(sorted(words, key=lambda word: word == "nil"))
+
+
+def default_in_words(field: msgspec.inspect.Field) -> str:
+    if field.required:
+        return ""
+    value = field.default
+    if value is msgspec.NODEFAULT:
+        value = field.default_factory()
+    if isinstance(value, RuleSet | views.Options):
+        return "its defaults"
+    return f"`{msgspec.json.encode(value).decode().replace('null', 'nil')}`"
+
+
+# --- docstrings ------------------------------------------------------------------------------
+
+
+def one_line(text: str) -> str:
+    """A docstring as one line: reference marks become code, a table's bars are kept apart."""
+    return " ".join(text.split()).replace("``", "`").replace("|", "\\|")
+
+
+def field_docs(kind: type) -> dict[str, str]:
+    """The strings beneath the fields of *kind*."""
+    tree = ast.parse(inspect.getsource(kind))
+    docs: dict[str, str] = {}
+    body = tree.body[0].body
+    for before, after in itertools.pairwise(body):
+        if isinstance(before, ast.AnnAssign) and isinstance(after, ast.Expr):
+            docs[before.target.id] = one_line(after.value.value)
+    return docs
+
+
+def member_docs(kind: type) -> dict[str, str]:
+    docs: dict[str, str] = {}
+    body = ast.parse(inspect.getsource(kind)).body[0].body
+    for before, after in itertools.pairwise(body):
+        if isinstance(before, ast.Assign) and isinstance(after, ast.Expr):
+            docs[before.targets[0].id] = one_line(after.value.value)
+    return docs
+
+
+# --- the sections ---------------------------------------------------------------------------
+
+
+def structure(kind: type, tag_field: str = "") -> Iterator[str]:
+    """A heading, what it is, and a table of its fields."""
+    tag = kind.__struct_config__.tag
+    yield f"#### {kind.__name__}" + (f": `{tag_field}` is `{tag}`" if tag_field else "")
+    yield ""
+    if kind.__doc__:
+        first, _, rest = inspect.cleandoc(kind.__doc__).partition("\n\n")
+        yield one_line(first)
+        yield ""
+        for paragraph in filter(None, rest.split("\n\n")):
+            if "Raises:" not in paragraph:
+                yield one_line(paragraph)
+                yield ""
+    docs = {}
+    for base in reversed(kind.__mro__):
+        if base.__module__.startswith("rummy_protocol"):
+            docs |= field_docs(base)
+    fields = msgspec.inspect.type_info(kind).fields
+    if fields:
+        yield "| field | type | default | |"
+        yield "| --- | --- | --- | --- |"
+        for field in fields:
+            told = docs.get(field.name, "")
+            yield (
+                f"| `{field.encode_name}` | {in_words(field.type)} | "
+                f"{default_in_words(field)} | {told} |"
+            )
+        yield ""
+
+
+def structures(kinds: Any, tag_field: str = "") -> Iterator[str]:
+    for kind in kinds:
+        yield from structure(kind, tag_field)
+
+
+def limits() -> Iterator[str]:
+    yield "| limit | to the server | to the client |"
+    yield "| --- | --- | --- |"
+    docs = field_docs(type(TO_SERVER))
+    for limit in TO_SERVER.__struct_fields__:
+        told = docs[limit].rstrip(".")
+        yield f"| {told} | {getattr(TO_SERVER, limit):,} | {getattr(TO_CLIENT, limit):,} |"
+
+
+def cards() -> Iterator[str]:
+    yield "| | A | 2 | 3 | 4 | 5 | 6 | 7 | 8 | 9 | 10 | J | Q | K |"
+    yield "| --- " * 14 + "|"
+    for suit, word in enumerate(("clubs", "diamonds", "hearts", "spades")):
+        numbers = " | ".join(str(suit * 13 + rank) for rank in range(13))
+        assert name(Face(suit * 13))[1] == word[0].upper()
+        yield f"| {word} | {numbers} |"
+
+
+def codes(goodbyes: bool) -> Iterator[str]:
+    table = ENGLISH.goodbyes if goodbyes else ENGLISH.refusals
+    docs = member_docs(errors.Code)
+    yield "| code | meaning | in English |"
+    yield "| --- | --- | --- |"
+    for code in errors.Code:
+        if code.value in table:
+            yield f"| `{code.value}` | {docs.get(code.name, '')} | {table[code.value]} |"
+
+
+def examples_of_bytes() -> list[tuple[str, FromClient | FromServer]]:
+    key = bytes(range(16))
+    first, second = b"\x01" * 32, b"\x02" * 32
+    hashed, after = hashlib.sha256(first).digest(), hashlib.sha256(second).digest()
+    seats = (
+        views.SeatView("Ann", views.SeatKind.HUMAN),
+        views.SeatView("Robin", views.SeatKind.BOT, level="steady"),
+    )
+    table = views.TableView(
+        "K7QF2", "Kitchen", RuleSet(), views.Options(seats=2), views.Stage.PLAYING, seats, 0
+    )
+    deal = views.DealView(
+        1, 1, (views.Waiting(0, "draw"),), (10, 10), 31, 1, faces("KD"), (), 1, 0,
+        (news.Dealt(1, 1, 10, faces("KD")[0]),),
+    )  # fmt: skip
+    you = views.You(
+        0, faces("2C 7C 8C 9C 4D 5D TH JH 2S QS"), ("draw", "take"), None, None,
+        (faces("7C 8C 9C"),), faces("2C 4D 5D TH JH 2S QS"), 67, 43,
+    )  # fmt: skip
+    return [
+        ("client", messages.Hello((1, 0), "Ann", "example 1")),
+        ("server", messages.Welcome((1, 0), "Kitchen", "0.1.0", "Ann", 4096, 5)),
+        ("client", messages.ListTables(1)),
+        ("client", messages.Join(2, "K7QF2", key, hashed)),
+        ("server", messages.Seated(2, "K7QF2", 0)),
+        ("server", messages.Update(1, table, deal, you)),
+        ("client", messages.Act(1, 1, actions.DrawStock())),
+        ("server", messages.Accepted(1, 2)),
+        ("client", messages.Act(2, 2, LayMeld(faces("7C 8C 9C")))),
+        ("client", messages.Act(3, 3, actions.Discard(faces("KD")[0]))),
+        ("server", messages.Refused(3, "not-your-card", "R33", {"card": "KD"})),
+        ("client", messages.Resume(1, key, first, after)),
+        ("client", messages.Ping()),
+        ("server", messages.Goodbye("shutdown")),
+    ]
+
+
+def in_hex(frame: bytes) -> Iterator[str]:
+    yield frame[:PREFIX].hex(" ")
+    for start in range(PREFIX, len(frame), 24):
+        yield frame[start : start + 24].hex(" ")
+
+
+def byte_examples() -> Iterator[str]:
+    for sender, message in examples_of_bytes():
+        text = msgspec.json.format(
+            msgspec.json.encode(shown(msgspec.msgpack.decode(encode(message)[PREFIX:]))),
+            indent=0,
+        ).decode()
+        yield f"From the {sender}, `{type(message).__name__}`:"
+        yield ""
+        yield "```json"
+        yield text
+        yield "```"
+        yield f"```hex {sender}"
+        yield from in_hex(encode(message))
+        yield "```"
+        yield ""
+
+
+def shown(value: Any) -> Any:
+    """Binary values as ``h'..'``, since JSON has none."""
+    if isinstance(value, bytes):
+        return f"h'{value.hex()}'"
+    if isinstance(value, dict):
+        return {key: shown(inside) for key, inside in value.items()}
+    return [shown(inside) for inside in value] if isinstance(value, list) else value
+
+
+def parts_of_views() -> tuple[type, ...]:
+    return (
+        views.TableView, messages.TableLine, views.Options, views.SeatView, views.MatchResult,
+        views.DealView, views.Waiting, views.MeldView, views.DealResult, views.SeatResult,
+        views.You, views.Fit,
+    )  # fmt: skip
+
+
+SECTIONS = {
+    "limits": limits,
+    "cards": cards,
+    "from-client": lambda: structures(get_args(FromClient), "t"),
+    "from-server": lambda: structures(get_args(FromServer), "t"),
+    "actions": lambda: structures(get_args(Action), "a"),
+    "entries": lambda: structures(get_args(Entry), "e"),
+    "views": lambda: structures(parts_of_views()),
+    "rules": lambda: structures((ruleset.RuleSet,)),
+    "refusals": lambda: codes(goodbyes=False),
+    "goodbyes": lambda: codes(goodbyes=True),
+    "bytes": byte_examples,
+}
+
+
+def rendered(page: str) -> str:
+    """*page* with its sections as they have to be."""
+
+    def anew(found: re.Match[str]) -> str:
+        body = "\n".join(SECTIONS[found[2]]()).rstrip() + "\n"
+        return f"{found[1]}{body}{found[4]}"
+
+    return MARK.sub(anew, page)
+
+
+if __name__ == "__main__":
+    PAGE.write_text(rendered(PAGE.read_text(encoding="utf-8")), encoding="utf-8")
