@@ -23,7 +23,10 @@ FORBIDDEN = [
     ),
     (
         "rummy_server.game",
-        ("rummy_protocol.messages", "rummy_protocol.codec", "rummy_protocol.connection"),
+        tuple(
+            f"rummy_protocol.{name}"
+            for name in ("messages", "from_client", "from_server", "codec", "connection")
+        ),
         "the rules know no wire",
     ),
     (

@@ -15,7 +15,7 @@ from typing import Any, Final, get_args
 
 import msgspec
 
-from . import actions, messages, news, ruleset, views
+from . import actions, from_client, from_server, news, ruleset, views
 from .errors import Code
 from .messages import FromClient, FromServer
 from .views import DealView, TableView, You
@@ -40,7 +40,7 @@ def _own(module: ModuleType, base: type) -> set[type]:
     }
 
 
-_MODULES: Final = (actions, messages, news, ruleset, views)
+_MODULES: Final = (actions, from_client, from_server, news, ruleset, views)
 CLASSES: Final[frozenset[type]] = frozenset(
     found for module in _MODULES for found in _own(module, msgspec.Struct)
 ) - {ruleset.Switch}
