@@ -36,6 +36,7 @@ from . import guest
 from .commands import Local, obey
 from .desk import Desk, Screen, Settings, screen_of, settled
 from .environment import Ending, Environment
+from .keymap import key_name
 from .linkstate import Ended, Online, farewell
 from .lobby_commands import entered, line_start
 from .model import Heard, Model, Notice, asked, hear, pending_of, wanted
@@ -78,7 +79,7 @@ class Client:
         settings: Settings,
     ) -> None:
         self.model = Model()
-        self.desk = Desk(settings=settings)
+        self.desk = Desk(settings=settings, kept=environment.kept)
         self.terminal = terminal
         self.window: Window | None = None
         self.ending: Ending | None = None
@@ -135,7 +136,7 @@ class Client:
         if command is not None:
             self._take(obey(self.model, self.desk, command, pressed))
         elif pressed.isprintable() and self.desk.over is None:
-            self.tell(f"{pressed} does nothing here; ? shows the keys.")
+            self.tell(f"{key_name(pressed)} does nothing here; ? shows the keys.")
 
     def enter(self, typed: str) -> None:
         """A line was written, and ended with Enter."""
@@ -166,7 +167,7 @@ class Client:
         self._show()
 
     def _last_line(self) -> str:
-        if self.model.seat is None or self.model.table is None:
+        if self.model.seat is None or self.model.table is None or not self.desk.kept:
             return ""
         return f"Your seat at {self.model.table.name} is kept; rummy brings you back to it."
 
@@ -310,7 +311,7 @@ def _ending_of(error: BaseException) -> Ending:
         case ProtocolViolation():
             return Ending(3, f"The server sent what no correct server sends ({error}).")
         case EOFError() | OSError():
-            return Ending(128 + signal.SIGHUP, "The terminal is gone; your seat is kept.")
+            return Ending(128 + signal.SIGHUP, "The terminal is gone.")
         case _:
             what = f"{type(error).__name__}: {error}"
-            return Ending(70, f"An error of ours ended the client: {what}. Your seat is kept.")
+            return Ending(70, f"An error of ours ended the client: {what}")

@@ -116,6 +116,8 @@ class Desk(msgspec.Struct, frozen=True, kw_only=True):
     """The chosen row of a list."""
     form: Form = Form()
     settings: Settings = Settings()
+    kept: bool = True
+    """Whether a seat outlives the program; if not, leaving is the end of the game."""
 
 
 _OF_STAGE: Final = {

@@ -34,5 +34,7 @@ class Environment:
     """Whether the signals of this process are this client's."""
     lifeline: int | None = None
     """A file descriptor that becomes readable when the process that watches us is gone."""
+    kept: bool = True
+    """Whether seats outlive the program, so that it can be promised."""
     probe: bool | None = None
     """Whether to ask the terminal how wide its signs are; ``None``: if that seems of use."""

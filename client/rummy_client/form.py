@@ -85,11 +85,13 @@ def value_of(form: Form, row: Row) -> Value:
 def stepped(form: Form, place: int, step: int) -> Form:
     """*form* with the row at *place* set to the value that follows, or precedes."""
     row = FORM_ROWS[max(0, min(place, len(FORM_ROWS) - 1))]
-    if not row.choices:
+    # The maker of the table sits down too, so bots never fill it.
+    choices = row.choices[: form.seats] if row.name == "bots" else row.choices
+    if not choices:
         return form
     now = value_of(form, row)
-    at = row.choices.index(now) if now in row.choices else -min(step, 0)
-    return with_row(form, row.name, row.choices[(at + step) % len(row.choices)])
+    at = choices.index(now) if now in choices else -min(step, 0)
+    return with_row(form, row.name, choices[(at + step) % len(choices)])
 
 
 def with_row(form: Form, name: str, value: Value) -> Form:

@@ -102,7 +102,9 @@ KEYS: Final = (
     Key("escape", "dismiss", "over-choose", "neither", "lay off to none of them"),
     Key("enter", "confirm-end-deal", "over-end-deal", "yes", "end the deal, blocked"),
     Key("any", "dismiss", "over-end-deal", "no", "any other key goes on playing"),
-    Key("y c-c", "quit", "over-quit", "leave the screen", "stop; your seat is kept for you"),
+    Key(
+        "y c-c", "quit", "over-quit", "leave the screen", "leave; your seat is kept for you"
+    ),
     Key("x", "leave", "over-quit", "leave for good", "give up your seat, or stop watching"),
     Key("n escape", "dismiss", "over-quit", "stay", "go on playing"),
     Key("w", "vote-wait", "over-vote", "wait", "vote for waiting for the absent player"),

@@ -258,10 +258,19 @@ def _updated(model: Model, update: Update, now: float) -> Model:
         log=merged(() if fresh else model.log, update),
         log_next=0 if fresh else model.log_next,
         spoken=(*model.spoken, *asides)[-SPOKEN_KEPT:],
+        notice=_notice_after(model, update),
     )
     if told.away is not None:
         told = _with(told, away=told.away.until(update, model.table))
     return told
+
+
+def _notice_after(model: Model, update: Update) -> Notice | None:
+    """A refusal stands until the player does something else; what else was told grows old."""
+    notice = model.notice
+    if notice is None or notice.refused is not None or update.seq == model.seq:
+        return notice
+    return None
 
 
 def _paged(model: Model, page: Page) -> Model:

@@ -55,7 +55,7 @@ def supervised(client: Callable[[int | None], int]) -> int:
         return os.WEXITSTATUS(status)
     number = os.WTERMSIG(status)
     name = signal.Signals(number).name
-    sys.stderr.write(f"rummy: the client was ended by {name}; your seat is kept.\n")
+    sys.stderr.write(f"rummy: the client was ended by {name}.\n")
     return 128 + number
 
 

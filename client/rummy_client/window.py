@@ -13,6 +13,7 @@ from prompt_toolkit.application import Application
 from prompt_toolkit.buffer import Buffer
 from prompt_toolkit.filters import Condition
 from prompt_toolkit.formatted_text import StyleAndTextTuples
+from prompt_toolkit.history import DummyHistory
 from prompt_toolkit.input import Input
 from prompt_toolkit.key_binding import KeyBindings, KeyPressEvent
 from prompt_toolkit.keys import Keys
@@ -90,7 +91,10 @@ class Window:
         self._probe = probe
         self._lines: list[Line] = [[]]
         self._writing: Writing | None = None
-        self._line = Buffer(multiline=False, accept_handler=self._accept)
+        # Nothing is remembered: the line before may have been a password.
+        self._line = Buffer(
+            multiline=False, accept_handler=self._accept, history=DummyHistory()
+        )
         self._closed = False
         self.app: Application[None] = Application(
             layout=self._layout(),

@@ -75,11 +75,11 @@ def keys_text(keys: Sequence[tuple[str, str]]) -> Line:
 
 
 def key_line(scene: Scene, leave_out: Sequence[str] = ()) -> Line:
-    """The keys that count now, less those of the contexts that another line names."""
+    """The keys that count now, less those that the line above names already."""
     keys = [
         (key_name(key.keys.split()[0]), key.label)
         for key in active(scene.model, scene.desk)
-        if key.label and key.where not in leave_out
+        if key.label and key.where not in leave_out and not key.where.startswith("over-")
     ]
     return [("", " "), *keys_text(keys)]
 

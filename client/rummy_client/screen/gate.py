@@ -23,7 +23,7 @@ def draw_gate(size: Size) -> list[Line]:
     told = [
         f"The terminal is too small: {size.columns}x{size.rows}.",
         f"Rummy needs {SMALLEST.columns}x{SMALLEST.rows}. Make it larger and the game is back.",
-        "q quits; your seat is kept.",
+        "q quits.",
     ]
     lines: list[Line] = [[("class:gate", w)] for part in told for w in wrapped(part, columns)]
     above = max(0, (rows - len(lines)) // 2)

@@ -119,7 +119,8 @@ def _question(scene: Scene) -> Line:
 
 def _leaving(scene: Scene) -> list[tuple[str, str]]:
     if scene.model.seat is not None:
-        return [("y", "for now, my seat is kept"), ("x", "for good"), ("n", "stay")]
+        now = "for now, my seat is kept" if scene.desk.kept else "the program"
+        return [("y", now), ("x", "the table, for good"), ("n", "stay")]
     if scene.model.watching:
         return [("y", "the program"), ("x", "this table"), ("n", "stay")]
     return [("y", "the program"), ("n", "stay")]
