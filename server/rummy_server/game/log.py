@@ -43,12 +43,23 @@ def log_entries(
     return tuple(found[:limit])
 
 
-def latest_entries(rules: Rules, match: Match, count: int = LATEST) -> tuple[news.Entry, ...]:
-    """The last *count* entries, the newest last. Costs the same however long the deal is."""
-    if match.deal is None:
+def latest_entries(
+    rules: Rules, match: Match, known: tuple[news.Entry, ...] = (), count: int = LATEST
+) -> tuple[news.Entry, ...]:
+    """The last *count* entries, the newest last. Costs the same however long the deal is.
+
+    Args:
+        known: the last entries of an earlier moment of the same deal; they are kept where
+            none of them can have lost or regained a face since.
+    """
+    deal = match.deal
+    if deal is None:
         return ()
-    found = list(islice(_newest_first(rules, match, match.deal), count))
-    return tuple(found[::-1])
+    if known and deal.phase is not Phase.OVER and 2 * rules.players >= count:
+        # A round has at least two entries for each seat, so none of these is too old.
+        new = list(_newest_first(rules, match, deal, known[-1].n))
+        return (*known, *new[::-1])[-count:]
+    return tuple(list(islice(_newest_first(rules, match, deal), count))[::-1])
 
 
 def _newest_first(

@@ -20,6 +20,7 @@ from msgspec.structs import replace
 
 from rummy_protocol.actions import LayOff
 from rummy_protocol.cards import Face
+from rummy_protocol.news import Entry
 from rummy_protocol.ruleset import Seen
 from rummy_protocol.views import (
     DealResult,
@@ -129,7 +130,7 @@ def _public(rules: Rules, match: Match, last: Views | None) -> DealView:
         melds=_melds(deal, last),
         turn=deal.turns,
         recycles=deal.recycles,
-        log=latest_entries(rules, match),
+        log=latest_entries(rules, match, _known(match, last)),
         result=_result(rules, match, deal),
     )
 
@@ -156,6 +157,13 @@ def _meld(meld: Meld) -> MeldView:
 
 def _faces(cards: Iterable[Card]) -> tuple[Face, ...]:
     return tuple([face(card) for card in cards])
+
+
+def _known(match: Match, last: Views | None) -> tuple[Entry, ...]:
+    """The entries of *last*, if it is of the same deal."""
+    if last is None or last.match.history[0] is not match.history[0]:
+        return ()
+    return last.deal.log
 
 
 def _result(rules: Rules, match: Match, deal: Deal) -> DealResult | None:

@@ -1,0 +1,219 @@
+"""Pairs of worlds that one viewer cannot tell apart, if nothing leaks.
+
+World two has the same cards wherever the viewer has rightly seen one; the unseen faces are
+dealt anew among their slots, and unseen slots of one hand change places with what was shown
+from it later: who saw a card laid does not know when it came into the hand. Both worlds play
+the same script up to a cut before the hands are shown; what the judge refuses to others is
+attempted in world one only, for nobody may ever notice.
+"""
+
+from __future__ import annotations
+
+import random
+from dataclasses import dataclass, replace
+
+from rummy_protocol.errors import RuleViolation
+from rummy_server.game import events
+from rummy_server.game.state import faces_in
+
+from .oracle import Oracle
+from .play import Act, Ask, Mix, Pause, Try, World, random_rules, some_match, write_script
+
+
+@dataclass(frozen=True)
+class Presence:
+    """When the viewer is at the table, in places of the script."""
+
+    joins: int = 0
+    away: tuple = (0, 0)
+
+    def at(self, place):
+        return place >= self.joins and not self.away[0] <= place < self.away[1]
+
+
+NEVER = Presence(joins=1 << 30)
+
+
+@dataclass(frozen=True)
+class Side:
+    """One of the two worlds: its chance, and the script in the slots of this world."""
+
+    mix: Mix
+    script: tuple
+
+
+@dataclass(frozen=True)
+class Pair:
+    seed: int
+    rules: object
+    match: object
+    """With the deals before this one."""
+    viewer: int | None
+    presence: Presence
+    one: Side
+    two: Side
+    differs: bool
+    """Whether some hand that is not the viewer's is another one at the cut."""
+    sworn: bool
+    """Whether the oracle saw the same in both worlds."""
+
+
+class Replay:
+    """A side of a pair played to its end, with what the oracle saw on the way."""
+
+    def __init__(self, rules, match, side, viewer, presence):
+        self.world = World(rules, match, side.mix)
+        self.oracle = Oracle(self.world, viewer)
+        self.came, self.left = {}, {}
+        self._moment = 0
+        self._note(self.world.dealt, presence.at(0))
+        for place, step in enumerate(side.script):
+            if presence.at(place):
+                self.oracle.look()
+            if isinstance(step, Act):
+                for event in self.world.judge(step):
+                    self.world.happen(event)
+                    self._note(event, presence.at(place))
+
+    def _note(self, event, present):
+        """Keep when each slot first came into a hand, and when it first lay open."""
+        self._moment += 1
+        self.oracle.watch(event, present)
+        slot = self.world.slot
+        match event:
+            case events.Dealt(_, hands):
+                self._leave((event.upcard,))
+                for seat, hand in enumerate(hands):
+                    self.came |= {slot[card]: (seat, self._moment) for card in hand}
+            case events.Drew(seat, card):
+                self.came.setdefault(slot[card], (seat, self._moment))
+            case events.Melded(_, meld):
+                self._leave(meld.cards)
+            case events.LaidOff(_, cards):
+                self._leave(cards)
+            case events.Discarded(_, card):
+                self._leave((card,))
+
+    def _leave(self, cards):
+        for card in cards:
+            self.left.setdefault(self.world.slot[card], self._moment)
+
+
+def known_to(replay):
+    """What must stay: what the oracle saw, and for a shuffled stock where it came from."""
+    known = replay.oracle.seen | replay.oracle.must_stay()
+    for _, (_, came) in sorted(replay.world.stocks.items(), reverse=True):
+        known |= {came[slot]: shown for slot, shown in known.items() if slot in came}
+    return known
+
+
+def dealt_anew(replay, side, chance):
+    """*side* with every unseen slot filled anew."""
+    known = known_to(replay)
+    order = list(side.mix.order)
+    _permute(order, [place for place in range(len(order)) if (0, place) not in known], chance)
+    mixes = dict(side.mix.mixes)
+    for label, came in replay.world.stocks.values():
+        mix = list(mixes[label])
+        _permute(mix, [slot[1] for slot in came if slot not in known], chance)
+        mixes[label] = tuple(mix)
+    return Side(Mix(tuple(order), mixes), side.script)
+
+
+def _permute(things, places, chance):
+    mixed = [things[place] for place in places]
+    chance.shuffle(mixed)
+    for place, thing in zip(places, mixed, strict=True):
+        things[place] = thing
+
+
+def exchanged(replay, side, viewer, chance):
+    """*side* with slots exchanged that lay in one hand together before either left it."""
+    order, swaps = list(side.mix.order), {}
+    slots = sorted(
+        slot for slot, (seat, _) in replay.came.items() if seat != viewer and not slot[0]
+    )
+    shown = [slot for slot in slots if slot in replay.left]
+    for one in [*chance.sample(shown, min(len(shown), 6)), *slots[:2]]:
+        near = [s for s in slots if s not in swaps and s != one and _together(replay, one, s)]
+        if one not in swaps and near:
+            other = chance.choice(near)
+            swaps |= {one: other, other: one}
+            order[one[1]], order[other[1]] = order[other[1]], order[one[1]]
+    return Side(Mix(tuple(order), side.mix.mixes), tuple(_named(s, swaps) for s in side.script))
+
+
+def _together(replay, one, other):
+    (seat, first), (owner, second) = replay.came[one], replay.came[other]
+    gone = min(replay.left.get(one, 1 << 30), replay.left.get(other, 1 << 30))
+    return seat == owner and max(first, second) < gone
+
+
+def _named(step, swaps):
+    if not isinstance(step, Ask):
+        return step
+    return replace(step, cards=tuple(swaps.get(card, card) for card in step.cards))
+
+
+# --- pairs -------------------------------------------------------------------------------
+
+
+def make_pair(seed):
+    """A pair of worlds, or why there is none.
+
+    There is none where the second world refuses what was accepted in the first: that a play
+    was accepted is seen by all (C24, E12), so the two can be told apart rightly.
+    """
+    chance = random.Random(f"pair {seed}")
+    rules = random_rules(chance)
+    match = some_match(rules, chance, chance.choice((0, 0, 0, 0, 0, 1)))
+    viewer = chance.choice((None, None, *range(rules.players)))
+    length = chance.randint(1, chance.choice((12, 60, 140)))
+    mix, script = write_script(rules, match, chance, viewer, length)
+    presence = _some_presence(chance, viewer, len(script))
+    one = Side(mix, tuple(_attended(s, viewer, presence.at(n)) for n, s in enumerate(script)))
+    first = Replay(rules, match, one, viewer, presence)
+    two = dealt_anew(first, one, chance)
+    try:
+        if chance.random() < 0.5:
+            again = Replay(rules, match, two, viewer, presence)
+            two = exchanged(again, two, viewer, chance)
+        second = Replay(rules, match, two, viewer, presence)
+    except RuleViolation as refused:
+        return refused.code
+    return Pair(
+        seed=seed,
+        rules=rules,
+        match=match,
+        viewer=viewer,
+        presence=presence,
+        one=one,
+        two=Side(two.mix, tuple(_hushed(step, viewer) for step in two.script)),
+        differs=_other_hands(first, viewer) != _other_hands(second, viewer),
+        sworn=sorted(first.oracle.seen.values()) == sorted(second.oracle.seen.values()),
+    )
+
+
+def _attended(step, viewer, present):
+    """Who is away attempts nothing."""
+    return Pause() if isinstance(step, Try) and step.seat == viewer and not present else step
+
+
+def _hushed(step, viewer):
+    """In the second world the others never attempt what is refused."""
+    return Pause() if isinstance(step, Try) and step.seat != viewer else step
+
+
+def _other_hands(replay, viewer):
+    hands = enumerate(replay.world.deal.hands)
+    return [faces_in(hand) for seat, hand in hands if seat != viewer]
+
+
+def _some_presence(chance, viewer, length):
+    kind = chance.random()
+    if kind < 0.5:
+        return Presence()
+    if viewer is None:
+        return NEVER if kind > 0.9 else Presence(joins=chance.randint(0, length))
+    away = sorted((chance.randint(0, length), chance.randint(0, length)))
+    return Presence(away=tuple(away))
