@@ -64,14 +64,21 @@ class Load:
             self.tables.append(table)
             for link in table.links:
                 self._adopt(link)
-                self._order.append(link)
             self.listen(0)
 
     def _adopt(self, link: Link) -> None:
         link.sock.setblocking(False)
         link.spoke = now()
         self._links[link.sock.fileno()] = link
+        self._order.append(link)
         self._epoll.register(link.sock.fileno(), select.EPOLLIN)
+
+    def drop(self, link: Link) -> None:
+        """Hang up, as if the line had broken."""
+        self._epoll.unregister(link.sock.fileno())
+        del self._links[link.sock.fileno()]
+        self._order.remove(link)
+        link.sock.close()
 
     def _ping_someone(self, at: float) -> None:
         """Look at the next link, and ping if it was silent; spread, so no burst disturbs."""
@@ -206,17 +213,13 @@ class Load:
         chance, times, sizes = random.Random(3), [], []
         for _ in range(count):
             table, place = chance.choice(self.tables), chance.randrange(OBSERVERS - 1)
-            old = table.links[place]
-            self._epoll.unregister(old.sock.fileno())
-            del self._links[old.sock.fileno()]
-            old.sock.close()
+            self.drop(table.links[place])
             pause = now() + 0.03
             while now() < pause:
                 self.listen(0.005)
             began = time.perf_counter()
             sizes.append(self._player.come_back(table, place))
             times.append(time.perf_counter() - began)
-            self._order[self._order.index(old)] = table.links[place]
             self._adopt(table.links[place])
         return {
             "p50": percentile(sorted(times), 0.5),

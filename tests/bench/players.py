@@ -19,7 +19,16 @@ import msgpack
 import msgspec
 from frames import SIZE, frame
 
-__all__ = ["OBSERVERS", "PLAYERS", "HousePlayer", "Link", "Player", "RawPlayer", "Table"]
+__all__ = [
+    "OBSERVERS",
+    "PLAYERS",
+    "HousePlayer",
+    "Link",
+    "Player",
+    "RawPlayer",
+    "Table",
+    "glimpse",
+]
 
 OBSERVERS: Final = 5
 SEATS: Final = 4
@@ -185,6 +194,7 @@ class _You(msgspec.Struct):
     locked: int | None = None
     fits: tuple[_Fit, ...] = ()
     can_meld: tuple[tuple[int, ...], ...] = ()
+    points: int = 0
 
 
 class _Table(msgspec.Struct):
@@ -202,7 +212,7 @@ class _Glimpse(msgspec.Struct):
     you: _You | None = None
 
 
-_glimpse: Final = msgspec.msgpack.Decoder(_Glimpse).decode
+glimpse: Final = msgspec.msgpack.Decoder(_Glimpse).decode
 _UPDATE: Final = b"\xa1t\xa6update\xa3seq"
 """How an update's map goes on after its first byte; its number follows at once."""
 
@@ -343,24 +353,21 @@ class HousePlayer:
         table.refused += 1
         if not table.under_way or table.refused > 3:
             raise RuntimeError(f"table {table.number}: {answer}")
-        link.sock.send(self._act(link, self._choose(self._look(link), False)))
-
-    def _look(self, link: Link) -> _Glimpse:
-        return _glimpse(link.view)
+        link.sock.send(self._act(link, self._choose(glimpse(link.view), False)))
 
     def next_move(self, table: Table) -> tuple[Link, bytes] | None:
         table.refused = 0
         link = table.links[table.turn]
-        glimpse = self._look(link)
-        if glimpse.deal is None or not glimpse.deal.waiting:
-            self._go_on(table, glimpse.table)
+        seen = glimpse(link.view)
+        if seen.deal is None or not seen.deal.waiting:
+            self._go_on(table, seen.table)
             return None
-        seat = glimpse.deal.waiting[0].seat
+        seat = seen.deal.waiting[0].seat
         if seat != table.turn:
             table.turn = seat
             link = table.links[seat]
-            glimpse = self._look(link)
-        return link, self._act(link, self._choose(glimpse, self._melds))
+            seen = glimpse(link.view)
+        return link, self._act(link, self._choose(seen, self._melds))
 
     def _act(self, link: Link, action: dict[str, Any]) -> bytes:
         link.acts += 1
@@ -368,8 +375,8 @@ class HousePlayer:
         return frame({"t": "act", "id": link.acts, "seq": seq, "action": action})
 
     @staticmethod
-    def _choose(glimpse: _Glimpse, melds: bool) -> dict[str, Any]:
-        you = glimpse.you
+    def _choose(seen: _Glimpse, melds: bool) -> dict[str, Any]:
+        you = seen.you
         assert you is not None
         if "draw" in you.may:
             return {"a": "draw"}
@@ -397,7 +404,7 @@ class HousePlayer:
 
 
 def _waits(view: bytes) -> bool:
-    deal = _glimpse(view).deal
+    deal = glimpse(view).deal
     return deal is not None and bool(deal.waiting)
 
 
