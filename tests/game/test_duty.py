@@ -64,6 +64,16 @@ def test_the_card_just_taken_is_no_way_out(at):
     assert other.does("0 meld 4C 5C 6C", "0 discard KD").deal.outcome.rummy
 
 
+@pytest.mark.rule("C24", "R35")
+def test_nor_is_it_among_other_cards(at):
+    position = READY.replace("KD", "KD 8H") + " | #1@1 5H 6H 7H"
+    free = at(position, **GOING).does("0 meld 7S 7D 7C")
+    taken = at(position + " | locked KD", **GOING).does("0 meld 7S 7D 7C")
+
+    assert free.does("0 meld 4C 5C 6C", "0 lay-off #1 8H", "0 discard KD").deal.outcome.rummy
+    assert taken.refuses("0 meld 4C 5C 6C") == ("one-meld-a-turn", "R28")
+
+
 LONG = (
     "0 plays | turn 5 | 0: 7S 7D 7C 4C 5C 6C 8H 9H KD | 1: 2C 3C | stock: 3D | pile: 9S"
     " | #1@1 5H 6H 7H"

@@ -226,6 +226,16 @@ def test_the_card_just_taken_may_be_the_last_if_it_can_be_played(at):
     assert table.does("0 lay-off #1 9C").deal.outcome.out == 0
 
 
+@pytest.mark.rule("E14")
+def test_of_two_twins_the_one_that_was_taken_is_laid(at):
+    table = at("0 plays | 0: 7S 7D 7H 7H' 2C | 1: 2H | stock: 3D | fresh 7H' | locked 7H'")
+
+    table = table.does("0 meld 7S 7D 7H")
+
+    assert table.table == ["7D 7H' 7S"]
+    assert table.does("0 discard 7H").pile == "7H"
+
+
 @pytest.mark.rule("E12", "R28")
 def test_a_meld_that_leaves_only_the_card_just_taken_is_refused(at):
     assert at(LOCKED.format("2S 2C 2D KD", "KD")).refuses("0 meld 2S 2C 2D") == (
