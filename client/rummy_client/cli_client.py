@@ -110,7 +110,8 @@ def run_client(
 
 
 def _full_screen(link: Link, opening: tuple[Request, ...], lifeline: int | None) -> int:
-    from .app import Environment, run_client
+    from .app import run_client
+    from .environment import Environment
 
     ending = run_client(link, opening, Environment(lifeline=lifeline))
     if ending.line:

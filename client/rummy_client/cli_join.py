@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import sys
-from collections.abc import Callable
 from typing import Final
 
 import click
@@ -12,14 +10,15 @@ from rummy_protocol.messages import Join, Request, Watch
 
 from .cli_client import Manner, called, kept_seat, run_client, seat_folder, secret_word
 from .cli_options import ADDRESS, Address
+from .cli_terminal import by_lines
 
 __all__ = ["home", "join", "watch"]
 
 START: Final = (
-    "1  play here, against bots                rummy play",
-    "2  sit down at a server's table           rummy join HOST",
-    "3  look on                                rummy watch HOST TABLE",
-    "4  host tables for others                 rummy serve --bind 0.0.0.0",
+    "rummy play --plain: play here, against bots",
+    "rummy join HOST --plain: sit down at a server's table",
+    "rummy watch HOST TABLE --plain: look on",
+    "rummy serve --bind 0.0.0.0: host tables for others",
 )
 
 
@@ -55,29 +54,31 @@ def home(manner: Manner, profile: str) -> int:
 
 
 def _start(manner: Manner, profile: str) -> int:
-    """The start screen: what one can do here, and how that is typed."""
-    click.echo("No seat is kept for you. What would you like?")
-    for line in START:
-        click.echo(line)
-    if not sys.stdin.isatty():
+    """The start screen, or what it would offer, as lines."""
+    if by_lines(manner.plain):
+        click.echo("No seat is kept for you. What you can do:")
+        for line in START:
+            click.echo(line)
         return 0
-    ways: dict[str, Callable[[], int]] = {
-        "1": lambda: _play(manner),
-        "2": lambda: join(manner, _asked_host(), "", False, None, profile),
-        "3": lambda: watch(manner, _asked_host(), "", False, None),
-        "4": _serve,
-    }
-    answer = click.prompt("1 to 4, or Enter to play", default="1", show_default=False).strip()
-    if answer not in ways:
-        raise click.UsageError(f"{answer[:20]!r} is not from 1 to {len(START)}.")
-    return ways[answer]()
+    from .environment import Environment
+    from .start import ask_start
+
+    chosen = ask_start(Environment(lifeline=manner.lifeline))
+    if chosen is None:
+        return 0
+    match chosen.what:
+        case "join":
+            return join(manner, _host(chosen.address), "", False, None, profile)
+        case "watch":
+            return watch(manner, _host(chosen.address), "", False, None)
+        case "serve":
+            return _serve()
+        case _:
+            return _play(manner)
 
 
-def _asked_host() -> Address:
-    found: Address = click.prompt(
-        "The server's address", default=Address("127.0.0.1", 7866), type=ADDRESS
-    )
-    return found
+def _host(typed: str) -> Address:
+    return ADDRESS.convert(typed, None, None)
 
 
 def _play(manner: Manner) -> int:
@@ -89,4 +90,4 @@ def _play(manner: Manner) -> int:
 def _serve() -> int:
     from .cli_serve import serve
 
-    return serve("127.0.0.1", 7866, None, None, end_with_input=False)
+    return serve("0.0.0.0", 7866, None, None, end_with_input=False)

@@ -6,17 +6,29 @@ import itertools
 from inspect import iscoroutinefunction
 from pathlib import Path
 
+import msgspec
 import pytest
 import trio
 import trio.testing
 from trio.testing import MockClock
 
 from rummy_client.link import Link
-from rummy_protocol import PROTOCOL
+from rummy_client.plain import run_plain
+from rummy_protocol import PROTOCOL, cards
 from rummy_protocol.connection import ServerEnd
 from rummy_protocol.messages import Hello, Ping, Update, Welcome
 from rummy_protocol.ruleset import RuleSet
-from rummy_protocol.views import Options, SeatKind, SeatView, Stage, TableView
+from rummy_protocol.views import (
+    DealView,
+    MeldView,
+    Options,
+    SeatKind,
+    SeatView,
+    Stage,
+    TableView,
+    Waiting,
+    You,
+)
 
 PATIENCE = 600
 """Virtual seconds after which a test has failed."""
@@ -134,6 +146,96 @@ class Client:
             while len(self.of(kind)) < count:
                 await self._news.wait()
         return self.of(kind)[-1]
+
+
+def faces(text):
+    return cards.faces(text)
+
+
+def playing(seq=2, may=("draw", "take"), log=(), **changes):
+    """A view of seat 0 in the middle of a deal; *changes* are of the deal or of the hand."""
+    deal = {
+        "number": 1,
+        "dealer": 1,
+        "waiting": (Waiting(0, "draw"),) if may else (Waiting(1, "draw"),),
+        "hands": (7, 7),
+        "stock": 20,
+        "discards": 1,
+        "top": faces("7H"),
+        "melds": (MeldView(2, 1, faces("5C 6C 7C"), (1, 1, 1)),),
+        "turn": 3,
+        "recycles": 0,
+        "log": log,
+    }
+    you = {"seat": 0, "hand": faces("4C 3D 8D KD 8H 8S 9S"), "may": may}
+    deal |= {name: value for name, value in changes.items() if name in deal or name == "result"}
+    you |= {name: value for name, value in changes.items() if name not in deal}
+    view = update(seq, stage=Stage.PLAYING, seats=PEOPLE)
+    return msgspec.structs.replace(view, deal=DealView(**deal), you=You(**you))
+
+
+PEOPLE = (SeatView("Ann", SeatKind.HUMAN), SeatView("Bob", SeatKind.HUMAN))
+
+
+class Plain:
+    """A plain client in its own task: what is typed, and the lines that it puts out."""
+
+    def __init__(self, nursery, link, write=None, **options):
+        self.link = link
+        self.lines = []
+        self.write = write or self._keep
+        self.goodbye = None
+        self._typed, typed = trio.open_memory_channel(100)
+        self._news = trio.Event()
+        nursery.start_soon(self._run, typed, options)
+
+    async def _run(self, typed, options):
+        self.goodbye = await run_plain(self.link, typed, self.write, **options)
+        self._tell()
+
+    def _keep(self, line):
+        self.lines.append(line)
+        self._tell()
+
+    def _tell(self):
+        self._news.set()
+        self._news = trio.Event()
+
+    def type(self, *lines):
+        for line in lines:
+            self._typed.send_nowait(line)
+
+    def end_input(self):
+        self._typed.close()
+
+    async def says(self, line):
+        """Wait until *line* is put out."""
+        with trio.fail_after(PATIENCE):
+            while line not in self.lines:
+                await self._news.wait()
+
+    async def ends(self):
+        with trio.fail_after(PATIENCE):
+            while self.goodbye is None:
+                await self._news.wait()
+        return self.goodbye
+
+
+@pytest.fixture
+def plain(nursery, house, entropy):
+    """Starts a plain client of the scripted server."""
+
+    def start(**options):
+        link = Link(house.connect, "Ann", where=("den", 7866), entropy=entropy)
+        return Plain(nursery, link, **options)
+
+    return start
+
+
+@pytest.fixture
+def deal_view():
+    """Makes views of a deal that goes on."""
+    return playing
 
 
 @pytest.fixture

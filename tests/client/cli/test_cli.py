@@ -1,0 +1,207 @@
+"""The command line: one clear line for what is typed wrong, and nothing loaded in vain."""
+
+from __future__ import annotations
+
+import subprocess
+import sys
+
+import click
+import pytest
+
+from rummy_client.cli import main
+from rummy_client.cli_client import called, kept_seat
+from rummy_client.cli_options import ADDRESS, BOTS, Address
+from rummy_client.cli_serve import announcement, reachable
+from rummy_client.play import server_of_our_own
+from rummy_client.seatfile import Seat, new_seat
+from rummy_client.switches import BadSetting, parse_changes
+from rummy_server.settings import Settings
+
+HEAVY = ("trio", "msgspec", "prompt_toolkit", "rummy_server", "rummy_protocol", "platformdirs")
+
+
+def test_help_loads_nothing_heavy():
+    script = "import sys, rummy_client.cli; print(*sys.modules)"
+    done = subprocess.run([sys.executable, "-c", script], capture_output=True, check=True)
+
+    loaded = {name.partition(".")[0] for name in done.stdout.decode().split()}
+    assert loaded.isdisjoint(HEAVY)
+
+
+@pytest.mark.parametrize(
+    "command", ["bot", "join", "play", "rules", "serve", "simulate", "watch"]
+)
+def test_every_command_explains_itself(command, capsys):
+    assert main([command, "--help"]) == 0
+    assert capsys.readouterr().out.startswith(f"Usage: rummy {command}")
+
+
+def test_the_version_is_told(capsys):
+    assert main(["--version"]) == 0
+    assert capsys.readouterr().out.startswith("rummy ")
+
+
+@pytest.mark.parametrize(
+    ("argv", "told"),
+    [
+        ("plya", "rummy: No such command 'plya'."),
+        ("serve --port 70000", "70000 is not in the range 0<=x<=65535."),
+        ("serve --pause soon", "'soon' is not a valid integer range."),
+        (
+            "join den:x --plain",
+            "'den:x' is no address: write HOST or HOST:PORT, like den:7866.",
+        ),
+        ("join den:99999 --plain", "the port 99999 is not from 1 to 65535."),
+        ("join --name \x1b[2J", "a name has 1 to 24 signs, and none unseen."),
+        ("join --name 0123456789012345678901234", "a name has 1 to 24 signs"),
+        ("join --profile ../x", "a profile is one word of letters, digits, - and _."),
+        ("join --frob", "No such option"),
+        ("bot den", "Missing argument 'TABLE'."),
+        ("bot den K7QX --level genius", "'genius' is not one of 'easy', 'steady', 'sharp'."),
+        ("play --bots 9", "9 bots are not from 1 to 5."),
+        ("play --bots 0", "0 bots are not from 1 to 5."),
+        (
+            "play --bots sharp,genius",
+            "there is no 'genius' bot: choose from easy, steady, sharp.",
+        ),
+        ("play --set target=5 --plain", "choose a number from 10 to 10000."),
+        ("rules chess", "There is no game 'chess': choose from basic."),
+        ("rules --set target", "write NAME=VALUE, like target=50."),
+        ("rules --set luck=more", "no rule is called 'luck'; there are: melds_per_turn,"),
+        ("rules --set lay_off=some", "lay_off is one of none, own, any; not 'some'."),
+        ("rules --set take_back=maybe", "take_back is on or off, not 'maybe'."),
+        ("rules --set deals=many", "deals is a number, such as none, 1, 4, 6, 10; not 'many'."),
+        ("rules --set lay_off=none --set lay_off_gate=own_meld", "rummy rules: "),
+        ("simulate --bots sharp", "1 bots are not from 2 to 6."),
+        ("simulate --deals 0", "0 is not in the range"),
+    ],
+)
+def test_what_is_wrong_is_told_in_one_line_and_ends_with_two(argv, told, capsys):
+    assert main(argv.split(" ")) == 2
+
+    said = capsys.readouterr()
+    assert told in said.err
+    assert said.err.count("\n") == 1
+    assert "--help" in said.err
+    assert said.out == ""
+
+
+@pytest.mark.parametrize(
+    ("typed", "address"),
+    [
+        ("den", ("den", 7866)),
+        ("den:99", ("den", 99)),
+        ("192.168.1.5:7866", ("192.168.1.5", 7866)),
+        ("[fe80::1]:99", ("fe80::1", 99)),
+        ("[::1]", ("::1", 7866)),
+        ("::1", ("::1", 7866)),
+    ],
+)
+def test_addresses_are_read_as_people_write_them(typed, address):
+    found = ADDRESS.convert(typed, None, None)
+
+    assert found == address
+    assert ADDRESS.convert(str(found), None, None) == found
+
+
+def test_a_number_of_bots_is_a_choice_of_bots():
+    assert BOTS.convert("3", None, None) == ("sharp", "steady", "easy")
+    assert BOTS.convert("5", None, None) == ("sharp", "steady", "easy", "sharp", "steady")
+    assert BOTS.convert("Easy, sharp", None, None) == ("easy", "sharp")
+
+
+def test_house_rules_are_read_as_people_write_them():
+    typed = ["going-rummy=Double", "target=50", "max_recycles=unlimited", "take_back=off"]
+
+    assert parse_changes(typed) == {
+        "going_rummy": "double",
+        "target": 50,
+        "max_recycles": None,
+        "take_back": False,
+    }
+    with pytest.raises(BadSetting):
+        parse_changes(["take_back"])
+
+
+def test_the_rules_are_told_in_short_lines(capsys):
+    assert main(["rules", "basic", "--set", "target=50"]) == 0
+
+    lines = capsys.readouterr().out.splitlines()
+    assert "For 2 to 6 players." in lines
+    assert any("50" in line for line in lines)
+    assert max(map(len, lines)) <= 80
+
+
+def test_bots_are_simulated(capsys):
+    assert main(["simulate", "--bots", "steady,easy", "--deals", "4", "--seed", "3"]) == 0
+    assert "steady" in capsys.readouterr().out
+
+
+def test_a_server_says_what_others_type_and_that_the_wire_is_plain():
+    lines = list(announcement(Settings(name="den"), 7866))
+
+    assert lines == [
+        "den is open. Stop it with Ctrl-C.",
+        "Others type: rummy join 127.0.0.1",
+        "Only this machine can reach it. For others too: rummy serve --bind 0.0.0.0",
+        "The connections are not encrypted: whoever shares the network can read along.",
+    ]
+
+
+def test_a_server_for_others_names_an_address_that_others_can_use():
+    assert list(reachable("192.168.1.5")) == ["192.168.1.5"]
+    assert "0.0.0.0" not in list(reachable("0.0.0.0"))
+    assert list(reachable("0.0.0.0"))
+
+
+@pytest.fixture
+def seat_of(tmp_path):
+    def make(number, host="den", table="K7QX", asked="friday"):
+        key = bytes([number]) * 16
+        seat = Seat(host=host, port=7866, key=key, secret=b"s" * 32, table=table, asked=asked)
+        return new_seat(tmp_path / "default", seat)
+
+    return make
+
+
+def test_a_kept_seat_is_gone_back_to_where_it_is_asked_for(seat_of, tmp_path):
+    folder = tmp_path / "default"
+    seat_of(1).release()
+    den = Address("den", 7866)
+
+    for host, table in ((None, ""), (den, ""), (den, "friday"), (den, "K7QX")):
+        held = kept_seat(folder, host, table)
+        assert held is not None
+        held.release()
+    assert kept_seat(folder, den, "monday") is None
+    assert kept_seat(folder, Address("inn", 7866)) is None
+
+
+def test_a_seat_that_a_live_client_has_is_not_taken_from_it(seat_of, tmp_path):
+    seat_of(1)
+
+    assert kept_seat(tmp_path / "default") is None
+
+
+def test_seat_files_that_others_may_read_are_refused_in_one_line(seat_of, tmp_path):
+    seat_of(1).release()
+    (tmp_path / "default").chmod(0o755)
+
+    with pytest.raises(click.ClickException, match="chmod 700"):
+        kept_seat(tmp_path / "default")
+
+
+def test_a_second_terminal_of_a_person_has_a_name_of_its_own(seat_of, tmp_path, monkeypatch):
+    monkeypatch.setenv("LOGNAME", "ann")
+
+    assert called("Bob", tmp_path) == "Bob"
+    assert called(None, tmp_path / "default") == "ann"
+    seat_of(1)
+    assert called(None, tmp_path / "default") == "ann 2"
+
+
+def test_a_server_of_our_own_ends_with_its_input():
+    with server_of_our_own(None) as server:
+        assert server.stdout.readline().strip().isdigit()
+
+    assert server.returncode == 0
