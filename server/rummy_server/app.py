@@ -16,12 +16,12 @@ from rummy_protocol.messages import Goodbye
 from .clock import Alarms
 from .door import Door
 from .env import Env, real_env
-from .lobby import Lobby
+from .lobby import Lobby, Spawn
 from .pipe import Listener, Pipe
 from .session import Session
 from .settings import Settings
 
-__all__ = ["Address", "Settings", "real_env", "serve", "serve_until_stopped"]
+__all__ = ["Address", "Server", "Settings", "real_env", "serve", "serve_until_stopped"]
 
 LOGGER = logging.getLogger(__name__)
 
@@ -41,17 +41,47 @@ class Address(msgspec.Struct, frozen=True):
 
 
 class Server:
-    """The sessions of a running server, and what they share."""
+    """A running server: its tables, its sessions, and what they share."""
 
-    def __init__(self, env: Env, settings: Settings, nursery: trio.Nursery) -> None:
+    def __init__(self, env: Env, settings: Settings) -> None:
         self._env = env
         self._settings = settings
-        self._spawn = nursery.start_soon
         self.alarms = Alarms(env.time.now)
-        self.lobby = Lobby(env, settings, self.alarms, nursery.start_soon)
         self.door = Door(settings, env.time.now)
+        self.lobby: Lobby
         self.sessions: set[Session] = set()
+        self._spawn: Spawn
         self._one_fewer = trio.lowlevel.ParkingLot()
+
+    async def run(
+        self,
+        listener: Listener,
+        *,
+        task_status: trio.TaskStatus[Address] = trio.TASK_STATUS_IGNORED,
+    ) -> None:
+        """Serve whoever comes to *listener*, until cancelled."""
+        async with trio.open_nursery() as nursery:
+            inside = await nursery.start(self._run_inside)
+            try:
+                task_status.started(Address(*listener.address))
+                await self.accept_from(listener)
+            finally:
+                listener.close()
+                try:
+                    with trio.CancelScope(shield=True):
+                        await self.stop()
+                finally:
+                    inside.cancel()
+
+    async def _run_inside(self, *, task_status: trio.TaskStatus[trio.CancelScope]) -> None:
+        """Tables, sessions and alarms: a cancelled server stops these itself, and last."""
+        with trio.CancelScope(shield=True) as inside:
+            async with trio.open_nursery() as nursery:
+                self._spawn = nursery.start_soon
+                self.lobby = Lobby(self._env, self._settings, self.alarms, self._spawn)
+                nursery.start_soon(self.alarms.run)
+                task_status.started(inside)
+                await trio.sleep_forever()
 
     async def accept_from(self, listener: Listener) -> None:
         """Let everybody in, whatever the network says meanwhile."""
@@ -118,34 +148,7 @@ async def serve(
 ) -> None:
     """Host tables until cancelled. Then everybody is told, and nothing is left behind."""
     listener = await env.network.listen(settings.host, settings.port)
-    try:
-        async with trio.open_nursery() as nursery:
-            server, inside = await nursery.start(_run_inside, env, settings)
-            try:
-                task_status.started(Address(*listener.address))
-                await server.accept_from(listener)
-            finally:
-                listener.close()
-                with trio.CancelScope(shield=True):
-                    await server.stop()
-                inside.cancel()
-    finally:
-        listener.close()
-
-
-async def _run_inside(
-    env: Env,
-    settings: Settings,
-    *,
-    task_status: trio.TaskStatus[tuple[Server, trio.CancelScope]],
-) -> None:
-    """Tables, sessions and alarms. A cancelled server stops these itself, and last."""
-    with trio.CancelScope(shield=True) as inside:
-        async with trio.open_nursery() as nursery:
-            server = Server(env, settings, nursery)
-            nursery.start_soon(server.alarms.run)
-            task_status.started((server, inside))
-            await trio.sleep_forever()
+    await Server(env, settings).run(listener, task_status=task_status)
 
 
 async def serve_until_stopped(
@@ -157,12 +160,7 @@ async def serve_until_stopped(
     """The same, until SIGTERM or SIGINT says that it is enough."""
     with trio.open_signal_receiver(signal.SIGTERM, signal.SIGINT) as signals:
         async with trio.open_nursery() as nursery:
-            task_status.started(await nursery.start(_serve, env, settings))
+            listener = await env.network.listen(settings.host, settings.port)
+            task_status.started(await nursery.start(Server(env, settings).run, listener))
             await anext(signals)
             nursery.cancel_scope.cancel()
-
-
-async def _serve(
-    env: Env, settings: Settings, *, task_status: trio.TaskStatus[Address]
-) -> None:
-    await serve(env, settings, task_status=task_status)

@@ -79,7 +79,7 @@ async def ready(table: Table, visitor: Visitor, seat: int, ask: Ready) -> FromSe
 
 
 async def start(table: Table, visitor: Visitor, seat: int, ask: Start) -> FromServer:
-    """Begin with those who are seated. If all being ready began it first, so much the better."""
+    """Begin with those who are seated. It may have begun already, when all were ready."""
     _check_host(table, seat)
     match = table.room.match
     if table.room.stage is Stage.GATHERING:

@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 import hashlib
+import inspect
 from collections.abc import AsyncIterator, Awaitable, Callable, Iterator
 from typing import Any, TypeVar
 
 import pytest
 import trio
+import trio.testing
 
 from rummy_protocol import PROTOCOL
 from rummy_protocol.actions import Action
@@ -31,13 +33,16 @@ from rummy_protocol.messages import (
     Watching,
     Welcome,
 )
-from rummy_server.app import serve
+from rummy_server.app import Server
 from rummy_server.env import Env, seeded_env
 from rummy_server.journal import MemoryJournal
 from rummy_server.pipe import MemoryNetwork, MemoryPipe
 from rummy_server.settings import Settings
+from rummy_server.table import Table
 
 M = TypeVar("M")
+
+VIRTUAL_SECONDS = 100_000
 
 
 def hashed(secret: bytes) -> bytes:
@@ -216,11 +221,22 @@ class House:
         self.settings = settings
         self.scope = trio.CancelScope()
         self.stopped = trio.Event()
+        self.server = Server(env, settings)
 
     @property
     def journal(self) -> MemoryJournal:
         assert isinstance(self.env.store, MemoryJournal)
         return self.env.store
+
+    @property
+    def tables(self) -> dict[str, Table]:
+        return self.server.lobby.tables
+
+    @property
+    def table(self) -> Table:
+        """The only one that there is."""
+        (table,) = self.tables.values()
+        return table
 
     def connect(
         self, name: str, keys: Keys | None = None, address: str = "127.0.0.1"
@@ -255,6 +271,23 @@ class House:
 OpenHouse = Callable[..., Awaitable[House]]
 
 
+def run_in_virtual_time(call: Callable[..., Any], **given: Any) -> Any:
+    """Time passes as soon as everybody waits for it, and for nothing else."""
+    given["clock"] = given.get("clock") or trio.testing.MockClock(autojump_threshold=0)
+
+    async def in_time() -> Any:
+        # A server is never quite idle, so a test that waits in vain would wait for ever.
+        with trio.fail_after(VIRTUAL_SECONDS):
+            return await call()
+
+    return trio.run(in_time, **given)
+
+
+def pytest_itemcollected(item: pytest.Item) -> None:
+    if inspect.iscoroutinefunction(getattr(item, "obj", None)):
+        item.add_marker(pytest.mark.trio(run=run_in_virtual_time))
+
+
 @pytest.fixture(autouse=True)
 def strict_packing() -> Iterator[None]:
     """Walk every part of every view before it is packed."""
@@ -264,14 +297,13 @@ def strict_packing() -> Iterator[None]:
 
 
 @pytest.fixture
-async def open_house(
-    nursery: trio.Nursery, autojump_clock: trio.testing.MockClock
-) -> AsyncIterator[OpenHouse]:
+async def open_house(nursery: trio.Nursery) -> AsyncIterator[OpenHouse]:
     """Opens a house with the settings and the world that a test wants."""
 
     async def run(house: House, task_status: trio.TaskStatus[None]) -> None:
+        listener = await house.network.listen("", 0)
         with house.scope:
-            await serve(house.env, house.settings, task_status=task_status)
+            await house.server.run(listener, task_status=task_status)
         house.stopped.set()
 
     async def open_one(*, env: dict[str, Any] | None = None, **settings: Any) -> House:

@@ -1,0 +1,94 @@
+"""Who is let in."""
+
+from __future__ import annotations
+
+import pytest
+
+from rummy_protocol.errors import Code
+from rummy_server.door import Door, is_loopback
+from rummy_server.settings import Settings
+
+FAR = "192.0.2.7"
+
+
+class Hands:
+    def __init__(self) -> None:
+        self.time = 0.0
+
+    def __call__(self) -> float:
+        return self.time
+
+
+def test_one_address_may_have_so_many_connections_and_no_more():
+    door = Door(Settings(connections_per_address=3), Hands())
+
+    assert [door.enter(FAR) for _ in range(4)] == [None, None, None, Code.CROWDED]
+    assert door.enter("192.0.2.8") is None
+    door.leave(FAR, greeted=False)
+    assert door.enter(FAR) is None
+
+
+def test_this_machine_is_under_no_limit_by_address():
+    door = Door(Settings(connections_per_address=1, connects_per_minute=1), Hands())
+
+    assert [door.enter("127.0.0.1") for _ in range(20)] == [None] * 20
+
+
+def test_new_connections_of_one_address_are_limited_by_the_minute():
+    clock = Hands()
+    door = Door(Settings(connects_per_minute=4), clock)
+    for _ in range(4):
+        assert door.enter(FAR) is None
+        door.leave(FAR, greeted=False)
+
+    assert door.enter(FAR) is Code.CROWDED
+    clock.time += 15
+    assert door.enter(FAR) is None
+
+
+def test_those_who_say_nothing_are_limited_by_themselves():
+    door = Door(Settings(ungreeted=2), Hands())
+    assert [door.enter("127.0.0.1") for _ in range(3)] == [None, None, Code.CROWDED]
+
+    door.ungreeted -= 1
+
+    assert door.enter("127.0.0.1") is None
+
+
+def test_wrong_guesses_of_an_address_are_limited_and_forgiven_with_time():
+    clock = Hands()
+    door = Door(Settings(guesses=5), clock)
+    for _ in range(5):
+        assert door.may_guess(FAR)
+        door.guessed_wrong(FAR)
+
+    assert not door.may_guess(FAR)
+    assert door.may_guess("192.0.2.8")
+    clock.time += 12
+    assert door.may_guess(FAR)
+
+
+def test_memory_of_addresses_is_swept():
+    clock = Hands()
+    door = Door(Settings(connections=10), clock)
+    for number in range(1000):
+        door.guessed_wrong(f"192.0.2.{number}")
+        clock.time += 60
+
+    assert len(door._guesses) <= 10
+
+
+@pytest.mark.parametrize(
+    ("address", "here"),
+    [
+        ("127.0.0.1", True),
+        ("127.8.8.8", True),
+        ("::1", True),
+        ("::ffff:127.0.0.1", True),
+        (FAR, False),
+        ("::ffff:192.0.2.7", False),
+        ("nonsense", False),
+    ],
+)
+def test_this_machine_is_known_by_all_its_names(address, here):
+    assert is_loopback(address) is here

@@ -1,0 +1,114 @@
+"""What the journal holds is the table: folded again it gives the same room."""
+
+from __future__ import annotations
+
+import pytest
+import trio
+
+from rummy_protocol.codec import encode
+from rummy_protocol.messages import Leave, Start
+from rummy_protocol.ruleset import RuleSet
+from rummy_protocol.views import Options, Stage
+from rummy_server.game.events import MatchBegan
+from rummy_server.journal import (
+    Fenced,
+    MemoryJournal,
+    read_records,
+    replayed,
+    write_records,
+)
+from rummy_server.records import Happened, Opened, SeatTaken
+
+OPENED = Opened(
+    id="ABCDE", name="", ruleset=RuleSet(), options=Options(), salt=b"", password=b""
+)
+SAT = SeatTaken(seat=0, name="Ann", key=b"k" * 16, hash=b"h" * 32)
+
+
+async def test_records_survive_being_written_down():
+    records = (OPENED, SAT, Happened(events=(MatchBegan(2, 1),)))
+
+    assert read_records(write_records(records)) == records
+
+
+async def test_a_whole_match_is_the_fold_of_its_records(open_house):
+    house = await open_house(bot_pause_ms=0, scoring_seconds=1)
+    ann = await house.client("Ann")
+    seated = await ann.create(
+        seats=3, bots=("easy", "steady"), turn_seconds=5, changes={"target": 30}
+    )
+    await ann.ask(Start)
+    table = house.table
+    await ann.see(lambda update: update.table.stage is Stage.OVER)
+
+    records = house.journal.read(seated.table)
+
+    assert table.room.seq > 50
+    assert replayed(records) == table.room
+    assert len(records) == table._kept
+
+
+async def test_seats_secrets_and_answers_are_in_the_records(open_house):
+    house = await open_house()
+    ann, bob = await house.playing()
+    again = await house.client("Ann", ann.keys)
+    await again.resume()
+    await bob.ask(Leave)
+    table = house.table
+
+    assert replayed(house.journal.read(table.id)) == table.room
+
+
+async def test_records_cannot_be_sent():
+    for sealed in (OPENED, SAT, replayed([OPENED, SAT])):
+        with pytest.raises(TypeError):
+            encode(sealed)
+
+
+async def test_nothing_secret_shows_when_records_are_printed():
+    room = replayed([OPENED, SAT])
+
+    assert "hhh" not in repr(room)
+    assert "kkk" not in repr(room)
+    assert repr(SAT) == "SeatTaken"
+
+
+async def test_a_journal_refuses_a_writer_that_is_behind():
+    journal = MemoryJournal(keep=True)
+    await journal.append("T", 0, 0, [OPENED, SAT])
+
+    with pytest.raises(Fenced):
+        await journal.append("T", 1, 0, [SAT])
+
+    assert journal.read("T") == [OPENED, SAT]
+
+
+async def test_a_journal_refuses_an_older_lease():
+    journal = MemoryJournal()
+    await journal.append("T", 0, 2, [OPENED])
+
+    with pytest.raises(Fenced):
+        await journal.append("T", 1, 1, [SAT])
+
+
+async def test_appending_cannot_be_cancelled():
+    journal = MemoryJournal(keep=True)
+    with trio.CancelScope() as scope:
+        scope.cancel()
+        await journal.append("T", 0, 0, [OPENED])
+
+    assert journal.read("T") == [OPENED]
+
+
+async def test_others_run_while_records_are_kept(nursery):
+    """The place of the real store's wait is there, so that its races can be seen."""
+    journal, ran = MemoryJournal(), []
+
+    async def other():
+        ran.append("other")
+
+    nursery.start_soon(other)
+    await journal.append("T", 0, 0, [OPENED])
+    await journal.append("T", 1, 0, [SAT])
+
+    assert ran == ["other"]
