@@ -12,6 +12,7 @@ from typing import Final
 
 import msgspec
 
+from rummy_protocol.actions import Action, Discard, LayMeld, LayOff
 from rummy_protocol.cards import Face, rank, suit
 from rummy_protocol.errors import Code
 from rummy_protocol.messages import Join, Watch
@@ -27,6 +28,7 @@ __all__ = [
     "Settings",
     "Sort",
     "Writing",
+    "advised",
     "groups_of",
     "hand_of",
     "screen_of",
@@ -191,6 +193,8 @@ def settled(desk: Desk, before: Model, model: Model) -> Desk:
         changes |= {"over": None, "card": None, "choice": ()}
     if before.away is None and model.away is not None:
         changes |= {"over": Over.AWAY, "scroll": 0}
+    if model.advice is not before.advice and model.advice is not None:
+        changes["picks"] = _still_held(advised(model.advice.action), hand)
     if model.notice is not before.notice and model.notice is not None:
         changes |= _password_asked(model.notice)
     if screen_of(before, desk) is not screen_of(model, desk):
@@ -198,6 +202,17 @@ def settled(desk: Desk, before: Model, model: Model) -> Desk:
         if desk.over in (Over.LOG, Over.SCORES):
             changes |= {"over": None}
     return msgspec.structs.replace(desk, **changes) if changes else desk
+
+
+def advised(action: Action | None) -> tuple[Face, ...]:
+    """The cards that a hint is about; they are picked, so that one key follows it."""
+    match action:
+        case Discard(card=card):
+            return (card,)
+        case LayMeld(cards=cards) | LayOff(cards=cards):
+            return cards
+        case _:
+            return ()
 
 
 def _password_asked(notice: Notice) -> dict[str, object]:

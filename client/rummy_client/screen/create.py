@@ -40,7 +40,19 @@ def _label(row: Row) -> str:
     return text.switch_label(row.name) if row.kind is RowKind.SWITCH else _LABELS[row.name][0]
 
 
+_UNSET = {
+    "ace_points": "by where it stands",
+    "blocked_scoring": "as the scoring has it",
+    "max_recycles": "without limit",
+    "target": "none",
+    "deals": "none",
+}
+"""What it means that a switch is not set."""
+
+
 def _value(row: Row, value: Value) -> str:
+    if value is None:
+        return _UNSET.get(row.name, "none")
     if row.name == "password":
         return "*" * min(len(str(value)), 12) or "none"
     if row.name == "turn_seconds":

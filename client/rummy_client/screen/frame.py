@@ -10,11 +10,12 @@ from typing import Final
 
 from rummy_protocol import text
 
-from ..desk import Writing
+from ..desk import Over, Writing
 from ..feed import Spoken
 from ..keymap import key_name
 from ..linkstate import Connecting, Ended, Lost
 from ..moment import active
+from ..words import name_of
 from .cells import Line, between, clip_line, folded, width_of
 from .look import Look, card_text
 from .scene import Scene
@@ -81,7 +82,19 @@ def key_line(scene: Scene, leave_out: Sequence[str] = ()) -> Line:
         for key in active(scene.model, scene.desk)
         if key.label and key.where not in leave_out and not key.where.startswith("over-")
     ]
-    return [("", " "), *keys_text(keys)]
+    return [("", " "), *keys_text(keys)] if scene.desk.over is not Over.VOTE else _votes(scene)
+
+
+def _votes(scene: Scene) -> Line:
+    """How the others have voted so far, on the seat that is voted about."""
+    model = scene.model
+    cast = model.table.votes if model.table is not None else ()
+    told = [
+        f"{name_of(model, who)}: {choice}"
+        for who, whom, choice in cast
+        if whom == scene.desk.absent
+    ]
+    return [("class:label", f" Votes so far: {', '.join(told) or 'none'}.")]
 
 
 def _bottom(scene: Scene) -> Line:

@@ -21,9 +21,10 @@ def too_small(size: Size) -> bool:
 def draw_gate(size: Size) -> list[Line]:
     columns, rows = max(1, size.columns), max(1, size.rows)
     told = [
-        f"The terminal is too small: {size.columns}x{size.rows}.",
-        f"Rummy needs {SMALLEST.columns}x{SMALLEST.rows}. Make it larger and the game is back.",
+        f"Too small: {size.columns}x{size.rows}.",
+        f"Rummy needs {SMALLEST.columns}x{SMALLEST.rows}.",
         "q quits.",
+        "The game is back as soon as the terminal is larger.",
     ]
     lines: list[Line] = [[("class:gate", w)] for part in told for w in wrapped(part, columns)]
     above = max(0, (rows - len(lines)) // 2)

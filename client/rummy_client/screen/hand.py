@@ -4,15 +4,14 @@ from __future__ import annotations
 
 from typing import Final
 
-from rummy_protocol.actions import Discard, LayMeld, LayOff
 from rummy_protocol.cards import Face
 
-from ..desk import Sort, groups_of
+from ..desk import Sort, advised, groups_of
 from .cells import Line, joined, padded, width_of
 from .look import card_text, cards_line, suit_style
 from .scene import Scene
 
-__all__ = ["advised_cards", "hand_lines", "worth_line"]
+__all__ = ["hand_lines", "worth_line"]
 
 CARD_CELLS: Final = 6
 """A card, its brackets, and the gap after it."""
@@ -20,16 +19,9 @@ CARD_CELLS: Final = 6
 _ORDER: Final = {Sort.MELDS: "best melds", Sort.SUIT: "suit", Sort.RANK: "rank"}
 
 
-def advised_cards(scene: Scene) -> tuple[Face, ...]:
-    """The cards that the last hint was about."""
+def _hinted(scene: Scene) -> tuple[Face, ...]:
     advice = scene.model.advice
-    match advice.action if advice is not None else None:
-        case Discard(card=card):
-            return (card,)
-        case LayMeld(cards=cards) | LayOff(cards=cards):
-            return cards
-        case _:
-            return ()
+    return advised(advice.action) if advice is not None else ()
 
 
 def _card(face: Face, scene: Scene, at_cursor: bool) -> Line:
@@ -45,11 +37,11 @@ def _mark(face: Face, scene: Scene, at_cursor: bool) -> Line:
     caret = scene.look.caret if at_cursor else " "
     you = scene.model.you
     fresh = you is not None and face == you.fresh
-    if face in advised_cards(scene):
-        flag = ("class:tip", "hint")
+    if face in _hinted(scene):
+        flag = ("class:tip", "tip")
     else:
         flag = ("class:fresh", "new") if fresh else ("", "")
-    return [("class:caret", f" {caret}"), (flag[0], padded(flag[1], 4))]
+    return [("class:caret", f"  {caret}"), (flag[0], padded(flag[1], 3))]
 
 
 def hand_lines(scene: Scene) -> list[Line]:
@@ -84,6 +76,5 @@ def worth_line(scene: Scene) -> Line:
         rest = joined([cards_line(you.deadwood, scene.look, "text")], "") or [("", "nothing")]
         told += [("class:label", "; its melds leave "), ("class:number", f"{you.dead_points}")]
         told += [("class:label", ": "), *rest]
-    told.append(("class:label", f"   sorted by {_ORDER[scene.desk.sort]} "))
-    told += [("class:key", "o")]
-    return told
+    order = ("class:label", f" sorted by {_ORDER[scene.desk.sort]}")
+    return [*told, ("class:key", "   o"), order]

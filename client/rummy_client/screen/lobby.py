@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from rummy_protocol import text
 from rummy_protocol.messages import TableLine
 
 from ..desk import Writing
@@ -35,7 +34,9 @@ def draw_linking(scene: Scene) -> list[Line]:
 def draw_lobby(scene: Scene) -> list[Line]:
     model, tables = scene.model, scene.model.tables
     house = model.welcome.server if model.welcome is not None else ""
-    title: Line = [("class:title", f"Rummy {scene.look.dot} {house}")]
+    plain = model.welcome is not None and model.welcome.plain
+    wire = f" {scene.look.dot} not encrypted" if plain else ""
+    title: Line = [("class:title", f"Rummy {scene.look.dot} {house}{wire}")]
     room = scene.size.rows - FRAME_ROWS
     if not tables:
         middle: list[Line] = [[], *_empty(scene, asked=tables is not None)]
@@ -56,10 +57,11 @@ def _list(scene: Scene, tables: Sequence[TableLine], room: int) -> list[Line]:
     row = min(scene.desk.row, len(tables) - 1)
     listed = max(3, min(len(tables), room // 2 - 2))
     shown = windowed(len(tables), row, listed)
-    heads = (padded("table", 24), padded("code", 8), padded("seats", 7), padded("now", 11))
+    heads = (padded("table", 24), padded("code", 6), padded("seats", 5), padded("now", 9))
     chosen = tables[row]
     here = f"{chosen.humans} {'person' if chosen.humans == 1 else 'people'} here"
-    how = f"{here}; {options_text(chosen.options, chosen.watching)}"
+    locked = "a password is asked for; " if chosen.options.password else ""
+    how = f"{here}; {locked}{options_text(chosen.options, chosen.watching)}"
     return [
         [("class:heading", f"   {' '.join(heads)} rules")],
         *(_row(scene, tables[place], place == row) for place in shown),
@@ -73,10 +75,9 @@ def _list(scene: Scene, tables: Sequence[TableLine], room: int) -> list[Line]:
 def _row(scene: Scene, line: TableLine, chosen: bool) -> Line:
     arrow = scene.look.arrow if chosen else " "
     seats = f"{line.taken}/{line.options.seats}"
-    locked = ", password" if line.options.password else ""
     words = (
-        f" {arrow} {padded(line.name, 24)} {padded(line.id, 8)} {padded(seats, 7)} "
-        f"{padded(text.stage(line.stage), 11)} {brief_rules(line.rules)}{locked}"
+        f" {arrow} {padded(line.name, 24)} {padded(line.id, 6)} {padded(seats, 5)} "
+        f"{padded(line.stage, 9)} {brief_rules(line.rules)}"
     )
     return [("class:chosen" if chosen else "class:name", padded(words, scene.size.columns))]
 
@@ -91,6 +92,4 @@ def _prompt(scene: Scene) -> Line:
             words = "Choose a table with the arrow keys: Enter sits down, w watches."
         case _:
             words = "Make a table with n, or sit down by code with j."
-    plain = scene.model.welcome is not None and scene.model.welcome.plain
-    wire = "  What is said here crosses the network unencrypted." if plain else ""
-    return [("class:turn", f" {words}"), ("class:label", wire)]
+    return [("class:turn", f" {words}")]

@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+from enum import IntEnum, auto
+from typing import Final
+
 from rummy_protocol.actions import LayOff
 from rummy_protocol.views import MeldView
 
@@ -13,7 +16,16 @@ from .scene import Scene
 
 __all__ = ["meld_lines"]
 
-OWNER_CELLS = 10
+OWNER_CELLS: Final = 10
+
+
+class _Detail(IntEnum):
+    """How a meld is told; the less room there is, the shorter."""
+
+    CARDS = auto()
+    SHORT = auto()
+    BARE = auto()
+    """Without its owner, whom no play depends on."""
 
 
 def meld_lines(scene: Scene, rows: int) -> list[Line]:
@@ -22,9 +34,10 @@ def meld_lines(scene: Scene, rows: int) -> list[Line]:
     if deal is None or not deal.melds:
         return [[("class:label", " There are no melds on the table yet.")]]
     fitting = _fitting(scene)
-    for short in (False, True):
-        items = [_meld(meld, scene, fitting, short) for meld in deal.melds]
-        lines = flow(items, scene.size.columns - 1, "  " if short else "   ")
+    for detail in _Detail:
+        items = [_meld(meld, scene, fitting, detail) for meld in deal.melds]
+        gap = "   " if detail is _Detail.CARDS else "  "
+        lines = flow(items, scene.size.columns - 1, gap)
         if len(lines) <= rows:
             break
     return [[("", " "), *line] for line in lines[:rows]]
@@ -45,14 +58,15 @@ def _fitting(scene: Scene) -> set[int]:
     return set.union(*homes) if homes else set()
 
 
-def _meld(meld: MeldView, scene: Scene, fitting: set[int], short: bool) -> Line:
+def _meld(meld: MeldView, scene: Scene, fitting: set[int], detail: _Detail) -> Line:
     fits = meld.id in fitting
-    owner = "" if meld.owner is None else clip(name_of(scene.model, meld.owner), OWNER_CELLS)
     told: Line = [
         ("class:fits" if fits else "class:key", f"{meld.id}"),
         ("class:fits" if fits else "class:label", "+" if fits else " "),
-        ("class:label", f"{owner} " if owner else ""),
     ]
-    if short:
-        return [*told, ("class:text", meld_text(meld.cards, scene.look))]
-    return [*told, *cards_line(meld.cards, scene.look, "text")]
+    if meld.owner is not None and detail is not _Detail.BARE:
+        owner = clip(name_of(scene.model, meld.owner), OWNER_CELLS)
+        told.append(("class:label", f"{owner} "))
+    if detail is _Detail.CARDS:
+        return [*told, *cards_line(meld.cards, scene.look, "text")]
+    return [*told, ("class:text", meld_text(meld.cards, scene.look))]

@@ -20,7 +20,7 @@ from ..keymap import key_name
 from ..linkstate import Ended, Online
 from ..moment import active
 from ..words import meld_key, name_of, waiting_sentence
-from .cells import Line
+from .cells import Line, clip
 from .frame import keys_text
 from .look import card_text, cards_line
 from .scene import Scene
@@ -111,8 +111,8 @@ def _question(scene: Scene) -> Line:
     if desk.over is Over.QUIT:
         return [("class:ask", " Leave? "), *keys_text(_leaving(scene))]
     if desk.over is Over.VOTE:
-        words = f" {name_of(model, desk.absent)} is away. What shall become of the seat? "
-        keys_of_vote = [("w", "wait"), ("b", "bot"), ("e", "end the match"), ("Esc", "no vote")]
+        words = f" {clip(name_of(model, desk.absent), 16)} is away. Your vote: "
+        keys_of_vote = [("w", "wait"), ("b", "a bot plays"), ("e", "end it"), ("Esc", "none")]
         return [("class:ask", words), *keys_text(keys_of_vote)]
     return []
 
@@ -127,23 +127,23 @@ def _leaving(scene: Scene) -> list[tuple[str, str]]:
 
 
 def advice_text(action: Action | None, scene: Scene) -> str:
-    """A hint in words, with the key that follows it."""
+    """A hint in words, with the key that follows it; its cards are picked already."""
     look = scene.look
     match action:
         case DrawStock():
-            return "draw from the stock (s)"
+            return "draw from the stock: press s"
         case TakeDiscard():
-            return "take the discard (t)"
+            return "take the discard: press t"
         case LayMeld(cards=cards):
-            return f"meld {' '.join(card_text(card, look) for card in cards)} (pick them, m)"
+            return f"meld {' '.join(card_text(card, look) for card in cards)}: press m"
         case LayOff(meld=meld, cards=cards):
             words = " ".join(card_text(card, look) for card in cards)
-            return f"lay {words} off to meld {meld} (pick, l)"
+            return f"lay {words} off to meld {meld}: press l"
         case Discard(card=card):
-            return f"discard {card_text(card, look)} (cursor there, d)"
+            return f"discard {card_text(card, look)}: press d"
         case TakeBack():
-            return "take your last play back (u)"
+            return "take your last play back: press u"
         case EndDeal():
-            return "end the deal (e)"
+            return "end the deal: press e"
         case None:
             return "nothing"

@@ -2,11 +2,14 @@
 
 from __future__ import annotations
 
+import msgspec
+
 from rummy_protocol import text
 
 from ..desk import Over
 from ..feed import feed
 from ..keymap import CONTEXTS, KEYS, key_name
+from ..moment import contexts
 from .cells import Line, folded, padded
 from .frame import FRAME_ROWS, framed, key_line, paragraph
 from .log import item_text
@@ -50,7 +53,7 @@ def reading_lines(scene: Scene) -> list[Line]:
     """All lines of the page."""
     match scene.desk.over:
         case Over.HELP:
-            return _help()
+            return _help(scene)
         case Over.LOG:
             return _log(scene)
         case Over.SCORES:
@@ -63,19 +66,18 @@ def reading_lines(scene: Scene) -> list[Line]:
             return []
 
 
-def _help() -> list[Line]:
+def _help(scene: Scene) -> list[Line]:
+    """All keys, those first that count beneath the page."""
+    here = contexts(scene.model, msgspec.structs.replace(scene.desk, over=None))
+    titles = dict.fromkeys(CONTEXTS[where] for where in CONTEXTS if where in here)
     lines: list[Line] = []
-    heading = ""
-    for where, title in CONTEXTS.items():
-        if title != heading:
-            heading = title
-            lines += [[("class:heading", f" {title}")]]
+    for title in titles | dict.fromkeys(CONTEXTS.values()):
+        lines.append([("class:heading", f" {title}")])
         for key in KEYS:
-            if key.where == where:
+            if CONTEXTS[key.where] == title:
                 names = " ".join(key_name(one) for one in key.keys.split())
-                lines.append(
-                    [("class:key", f"   {padded(names, 16)}"), ("class:text", key.help)]
-                )
+                label = f"   {padded(names, 16)}"
+                lines.append([("class:key", label), ("class:text", key.help)])
     return lines
 
 

@@ -53,8 +53,8 @@ def sheet_lines(scene: Scene, table: TableView, result: DealResult) -> list[Line
     lines: list[Line] = [[("class:heading", f"{first}{'points':>8}{'total':>8}")]]
     for seat, hand in enumerate(hands):
         lines.append(_seat_line(scene, table, result, seat, cells))
-        counted = hand if result.seats[seat].hand else ""
-        lines.append([("class:label", f" {' ' * cells}{counted}")])
+        if result.seats[seat].hand:
+            lines.append([("class:label", f" {' ' * cells}{hand}")])
     return [*lines, *(line for words in why for line in paragraph("class:text", words, scene))]
 
 

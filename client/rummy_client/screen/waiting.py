@@ -18,6 +18,9 @@ from .table import table_title
 
 __all__ = ["draw_waiting"]
 
+NAMED = ("host", "waiting")
+"""The contexts whose keys the line above tells of."""
+
 
 def draw_waiting(scene: Scene) -> list[Line]:
     table = scene.model.table
@@ -38,7 +41,7 @@ def draw_waiting(scene: Scene) -> list[Line]:
         *feed_lines(scene, happened, max(2, room - len(rules))),
     ]
     title = table_title(scene, table)
-    return framed(scene, title, middle, _prompt(scene, table), key_line(scene))
+    return framed(scene, title, middle, _prompt(scene, table), key_line(scene, NAMED))
 
 
 def _seat(scene: Scene, table: TableView, number: int) -> Line:
@@ -70,17 +73,16 @@ def _prompt(scene: Scene, table: TableView) -> Line:
         for number, seat in enumerate(table.seats)
         if seat.kind is SeatKind.HUMAN and not seat.ready and number != scene.model.seat
     ]
-    free = sum(seat.kind is SeatKind.OPEN for seat in table.seats)
+    free = any(seat.kind is SeatKind.OPEN for seat in table.seats)
     if not me.ready:
-        words = "Say that you are ready with r."
+        words = "r says that you are ready."
     elif waiting:
         words = f"Waiting for {', '.join(waiting)}."
     else:
         words = "All who are here are ready."
     if table.host == scene.model.seat:
-        words += " Enter starts the match" + (
-            f"; 1, 2, 3 seat a bot ({free} free)." if free else "."
-        )
+        bots = "; 1, 2, 3 seat an easy, steady or sharp bot" if free else ""
+        words += f" Enter starts{bots}."
     elif table.host is not None:
         words += f" {name_of(scene.model, table.host)} starts the match."
     return [("class:turn", f" {words}")]

@@ -108,7 +108,7 @@ def update(seq=40, of=None, at=None, mine=None):
 def seated(*messages, seat=0, of=None, at=None, mine="mine"):
     """A model at a table, after a few more messages."""
     mine = you() if mine == "mine" else mine
-    first = update(40, of, at, mine)
+    first = update(40, of, at or deal(len(of.seats) if of else 3), mine)
     return heard(Model(), Online(), WELCOME, Seated(1, "K7QX", seat), first, *messages)
 
 
