@@ -59,6 +59,13 @@ def test_after_taking_a_discard_the_dearest_other_card_is_thrown(at):
     assert default(table) == "discard QD"
 
 
+@pytest.mark.rule("E29", "R35")
+def test_a_taken_discard_goes_back_where_it_may(at):
+    table = at(f"0 draws | {HANDS} | stock: AD | pile: 2D", taken_card="free").does("0 take")
+
+    assert default(table) == "discard 2D"
+
+
 @pytest.mark.rule("E29")
 def test_if_the_drawn_card_has_been_played_the_dearest_one_is_thrown(at):
     table = at("0 draws | 0: 7S 7D 9H JD | 1: 3C | stock: 7C | pile: 4S")

@@ -52,9 +52,9 @@ def _candidates(rules: Rules, deal: Deal, seat: int, phase: Phase) -> Iterator[A
 
 
 def _discards(rules: Rules, deal: Deal, seat: int) -> Iterator[Discard]:
-    """The card that was drawn; then, and after taking a discard, the dearest first."""
+    """The card just drawn; if it may not be thrown or is gone, the dearest of the others."""
     hand, turn = deal.hands[seat], deal.turn
-    if turn.fresh in hand and turn.locked is None:
+    if turn.fresh in hand:
         yield Discard(face(turn.fresh))
     costly = sorted((-rules.values[face(card)], face(card)) for card in hand)
     yield from (Discard(card) for _, card in costly)
