@@ -36,7 +36,7 @@ from rummy_protocol.views import (
 from . import arrange, decide
 from .log import latest_entries
 from .match import Match
-from .melds import mask_of, meld_table, possible
+from .melds import faces_of, mask_of, meld_table, possible
 from .rules import Rules
 from .sealed import Sealed
 from .state import Card, Deal, Meld, Phase, face, faces_in
@@ -102,10 +102,13 @@ def views_of(rules: Rules, match: Match, last: Views | None = None) -> Views:
     """
     if last is not None and match is last.match:
         return last
+    asked = _asked(match)
     return Views(
         match=match,
         deal=_public(rules, match, last),
-        yous=tuple([_private(rules, match, seat, last) for seat in range(rules.players)]),
+        yous=tuple(
+            [_private(rules, match, seat, seat in asked, last) for seat in range(rules.players)]
+        ),
     )
 
 
@@ -195,13 +198,18 @@ def _points(exact: Fraction) -> Points:
 
 def private_view(rules: Rules, match: Match, seat: Seat) -> You:
     """The hand of *seat*, and what may be done with it now: for its owner and nobody else."""
-    return _private(rules, match, seat.number, None)
+    return _private(rules, match, seat.number, seat.number in _asked(match), None)
 
 
-def _private(rules: Rules, match: Match, seat: int, last: Views | None) -> You:
+def _asked(match: Match) -> list[int]:
+    """The seats that have to decide now."""
+    return [found.seat for found in _deal(match).pending]
+
+
+def _private(rules: Rules, match: Match, seat: int, asked: bool, last: Views | None) -> You:
     deal = _deal(match)
     you = _same_hand(deal, seat, last) or _analysed(rules, seat, deal.hands[seat])
-    if any(found.seat == seat for found in deal.pending):
+    if asked:
         return _deciding(rules, deal, you)
     return _waiting(you) if you.may else you
 
@@ -254,11 +262,14 @@ def _in_hand(deal: Deal, seat: int, card: Card | None) -> Face | None:
 def _fits(rules: Rules, deal: Deal, you: You) -> tuple[Fit, ...]:
     """Which melds each card could be added to, alone."""
     grows, reachable = meld_table(rules.melds).grows, decide.reachable(rules, deal)
-    open_melds = [
-        (meld.id, grows[mask_of(meld.stands)]) for meld in deal.melds if meld.id in reachable
-    ]
-    found = (
-        Fit(held, tuple([id for id, grown in open_melds if grown >> held & 1]))
-        for held in dict.fromkeys(you.hand)
+    hand, some, fitting = mask_of(you.hand), 0, []
+    for meld in deal.melds:
+        if meld.id in reachable and (cards := grows[mask_of(meld.stands)] & hand):
+            fitting.append((meld.id, cards))
+            some |= cards
+    return tuple(
+        [
+            Fit(held, tuple([id for id, cards in fitting if cards >> held & 1]))
+            for held in faces_of(some)
+        ]
     )
-    return tuple([fit for fit in found if fit.melds])
