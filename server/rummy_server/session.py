@@ -93,10 +93,11 @@ class Session:
         try:
             with self._scope:
                 await self._converse()
+                self._note_mark()
         except ProtocolViolation as exc:
             self._say_goodbye(goodbye(exc))
         except (OSError, trio.ClosedResourceError):
-            pass
+            self._note_mark()
         except Exception as exc:  # noqa: BLE001 the barrier: a broken connection ends alone
             LOGGER.error("a connection ended by a fault: %s", where(exc))
             self._say_goodbye(Goodbye(Code.FAULT))
@@ -114,10 +115,8 @@ class Session:
             messages = self._end.receive(data)
             now = self._now()
             if messages:
-                self._heard = now
-                at = self._visitor.at
-                if at is not None:
-                    self._visitor.read_to = at.table.mark
+                self._heard = self._visitor.heard_at = now
+                self._note_mark()
             if not self._end.partial:
                 self._partial_since = None
             elif messages or self._partial_since is None:
@@ -126,6 +125,12 @@ class Session:
                 await self._hear(message)
             if self._end.fault is not None:
                 raise self._end.fault
+
+    def _note_mark(self) -> None:
+        """What has been shown up to now, this client may have seen."""
+        at = self._visitor.at
+        if at is not None:
+            self._visitor.read_to = at.table.mark
 
     async def _hear(self, message: FromClient) -> None:
         match message:
@@ -256,21 +261,24 @@ class Session:
         if why is not None:
             self._give_up(why)
             return
-        if self.greeted and now - self.outbox.sent_at >= settings.ping_seconds:
-            self._visitor.tell(Ping())
-        again = [self._heard + settings.dead_seconds]
-        if self.greeted:
-            again.append(self.outbox.sent_at + settings.ping_seconds)
+        said_at = self.outbox.sent_at
+        if now >= said_at + settings.ping_seconds:
+            # While something waits to be sent, a ping behind it would say nothing more.
+            if self.outbox.empty:
+                self._visitor.tell(Ping())
+            said_at = now
+        again = [self._heard + settings.dead_seconds, said_at + settings.ping_seconds]
         if self._partial_since is not None:
             again.append(self._partial_since + settings.frame_seconds)
-        self._alarm = self._alarms.at(max(now + 0.001, min(again)), self._look)
+        self._alarm = self._alarms.at(min(again), self._look)
 
     def _overdue(self, now: float) -> Code | None:
         settings = self._settings
-        if not self.greeted or now - self._heard >= settings.dead_seconds:
+        # Written like the times of the alarms, so that rounding cannot tell them apart.
+        if not self.greeted or now >= self._heard + settings.dead_seconds:
             return Code.SILENT
         partial = self._partial_since
-        if partial is not None and now - partial >= settings.frame_seconds:
+        if partial is not None and now >= partial + settings.frame_seconds:
             return Code.SLOW
         if self._visitor.at is None and now - self._asked >= settings.idle_seconds:
             return Code.SILENT

@@ -118,6 +118,7 @@ class Table:
         self.mark = (0, 0)
         """The deal that is shown and how many entries its log has."""
         self._store = env.store
+        self._now = env.time.now
         self._kept = 0
         self._register = register
         self._changed = True
@@ -321,7 +322,8 @@ class Table:
         if away is not None:
             mark = away.deal, away.read_to
         elif here is not None:
-            mark = here.read_to
+            silent = self._now() - here.heard_at > self.settings.ping_seconds + 2
+            mark = here.read_to if silent else self.mark
         else:
             return 0
         deal, entries = self.mark

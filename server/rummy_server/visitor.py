@@ -36,7 +36,16 @@ class At(msgspec.Struct, frozen=True):
 class Visitor:
     """One client that has said who it is."""
 
-    __slots__ = ("_hang_up", "address", "at", "name", "outbox", "read_to", "wrong_guesses")
+    __slots__ = (
+        "_hang_up",
+        "address",
+        "at",
+        "heard_at",
+        "name",
+        "outbox",
+        "read_to",
+        "wrong_guesses",
+    )
 
     def __init__(
         self, name: str, address: str, outbox: Outbox, hang_up: Callable[[], None]
@@ -47,7 +56,8 @@ class Visitor:
         self._hang_up = hang_up
         self.at: At | None = None
         self.read_to = (0, 0)
-        """The table's `mark` when the client was last heard."""
+        """The table's `mark` when the client was last known to be there."""
+        self.heard_at = 0.0
         self.wrong_guesses = 0
         """Passwords and secrets that were none."""
 

@@ -72,7 +72,7 @@ class Keys:
         self._number += 1
 
 
-class Closed(Exception):
+class Closed(EOFError):
     """The server has ended the connection."""
 
 
@@ -146,6 +146,15 @@ class Client:
         while self.update is None or not fits(self.update):
             await self.receive()
         return self.update
+
+    async def stay(self, seconds: float) -> None:
+        """Be there for so long, as a client is that has nothing to say."""
+        until = trio.current_time() + seconds
+        while (left := until - trio.current_time()) > 1e-9:
+            with trio.move_on_after(min(left, 8)):
+                while True:
+                    await self.receive()
+            self.send(Ping())
 
     # --- sentences ------------------------------------------------------------------------
 
@@ -250,11 +259,17 @@ class House:
         await client.greet()
         return client
 
+    async def outsider(self, name: str) -> Client:
+        """A client from another machine, to which all limits apply."""
+        client = self.connect(name, address="192.0.2.7")
+        await client.greet()
+        return client
+
     async def pair(self, **fields: Any) -> tuple[Client, Client]:
         """Ann, who opened a table for two, and Bob, who sat down there."""
         ann, bob = await self.client("Ann"), await self.client("Bob")
         seated = await ann.create(**fields)
-        await bob.join(seated.table)
+        await bob.join(seated.table, fields.get("password", ""))
         return ann, bob
 
     async def playing(self, **fields: Any) -> tuple[Client, Client]:
@@ -269,6 +284,11 @@ class House:
 
 
 OpenHouse = Callable[..., Awaitable[House]]
+
+
+@pytest.fixture
+def new_keys() -> Callable[[str], Keys]:
+    return Keys
 
 
 def run_in_virtual_time(call: Callable[..., Any], **given: Any) -> Any:

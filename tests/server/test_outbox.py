@@ -42,9 +42,7 @@ class Way:
             self.tasks += 1
             nursery.start_soon(call)
 
-        self.outbox = Outbox(
-            ours, Settings(**settings), trio.current_time, spawn, self.give_up
-        )
+        self.outbox = Outbox(ours, Settings(**settings), trio.current_time, spawn, self.give_up)
 
     def give_up(self, why: Code) -> None:
         self.given_up.append(why)
