@@ -1,0 +1,208 @@
+"""A whole server in memory and in virtual time, on which one side of a pair is played.
+
+Every seat has a connection of its own, and so has the lobby, where somebody asks for the list
+of tables. What the server sends is kept as it arrives: the moment, and the bytes.
+"""
+
+from __future__ import annotations
+
+import hashlib
+from itertools import groupby
+
+import msgspec
+import trio
+import trio.testing
+
+from rummy_protocol import PROTOCOL, messages
+from rummy_protocol.codec import encode
+from rummy_server.app import Server
+from rummy_server.env import seeded_env
+from rummy_server.journal import MemoryJournal
+from rummy_server.pipe import MemoryNetwork
+from rummy_server.settings import Settings
+
+from .play import Act, Look, Pause, Try, World
+
+SETTLED = 0.05
+"""Seconds after which a request has had all its consequences."""
+PACE = 0.8
+
+PATIENT = Settings(
+    actions_per_second=1000, action_burst=1000, requests_per_second=1000, dead_seconds=1e6
+)
+"""Nobody is made to wait, and nobody is given up: silence is part of some scripts."""
+
+
+class Ear:
+    """A client's end of a connection, which writes down what it hears."""
+
+    def __init__(self, pipe, heard):
+        self.pipe, self.heard = pipe, heard
+
+    async def listen(self):
+        try:
+            while data := await self.pipe.receive_some():
+                self.heard.append((trio.current_time(), data))
+        except OSError:
+            pass
+
+    def say(self, message):
+        frame = encode(message)
+        assert self.pipe.send_now(frame) == len(frame)
+
+
+class Person:
+    """Somebody at the table or in the lobby, over any number of connections."""
+
+    def __init__(self, hall, name):
+        self.hall, self.name = hall, name
+        self.heard, self.ear = [], None
+        self.ids = self.acts = self.secret = 0
+
+    def connect(self):
+        self.ear = Ear(self.hall.network.connect(), self.heard)
+        self.hall.nursery.start_soon(self.ear.listen)
+        self.ear.say(messages.Hello(PROTOCOL, self.name))
+
+    def hang_up(self):
+        self.ear.pipe.close()
+
+    def ask(self, kind, *given, **named):
+        self.ids += 1
+        self.ear.say(kind(self.ids, *given, **named))
+
+    def act(self, action):
+        self.acts += 1
+        self.ear.say(messages.Act(self.acts, self.hall.table.room.seq, action))
+
+    def hash(self, number):
+        return hashlib.sha256(self.secret_of(number)).digest()
+
+    def secret_of(self, number):
+        return hashlib.sha256(f"{self.name} {number}".encode()).digest()
+
+    @property
+    def key(self):
+        return hashlib.sha256(self.name.encode()).digest()[:16]
+
+    def resume(self):
+        now = self.secret_of(self.secret)
+        self.secret += 1
+        self.ask(messages.Resume, self.key, now, self.hash(self.secret))
+
+    def told(self):
+        """Moments and bytes; what came within one moment is one."""
+        moments = groupby(self.heard, key=lambda heard: heard[0])
+        return [(when, b"".join(data for _, data in heard)) for when, heard in moments]
+
+
+class Hall:
+    """One run of `played`."""
+
+    followed = False
+    """Whether the deal ended where the script had to lead."""
+
+    def __init__(self, pair, side, store):
+        self.pair, self.side = pair, side
+        self.network = MemoryNetwork()
+        env = seeded_env(pair.seed, self.network, store)
+        self.env = msgspec.structs.replace(env, shuffle=self.shuffle)
+        self.server = Server(self.env, PATIENT)
+        self.world = World(pair.rules, pair.match, side.mix)
+        """Played alongside: it knows which card a slot of the script holds."""
+        self.people = [Person(self, f"Player {seat}") for seat in range(pair.rules.players)]
+        self.lobby, self.onlooker = Person(self, "Stroller"), Person(self, "Onlooker")
+
+    @property
+    def table(self):
+        (table,) = self.server.lobby.tables.values()
+        return table
+
+    @property
+    def viewer(self):
+        seat = self.pair.viewer
+        return self.onlooker if seat is None else self.people[seat]
+
+    def shuffle(self, label, cards):
+        what = label.rsplit("/", 1)[1]
+        if what == "dealer":
+            return (cards[self.pair.match.dealer],)
+        return self.side.mix.order if what == "deal" else self.side.mix.shuffle(what, cards)
+
+    async def run(self):
+        async with trio.open_nursery() as self.nursery:
+            listener = await self.network.listen("", 0)
+            await self.nursery.start(self.server.run, listener)
+            await self._sit_down()
+            there = self.pair.viewer is not None
+            for place, step in enumerate(self.side.script):
+                if self.pair.presence.at(place) is not there:
+                    there = not there
+                    await self._come() if there else await self._go()
+                await self._take(step, there)
+            self.followed = self.table.room.match.deal == self.world.deal
+            self.nursery.cancel_scope.cancel()
+
+    async def _sit_down(self):
+        ruleset = self.pair.rules.ruleset
+        changes = msgspec.to_builtins(ruleset.differences())
+        for seat, person in enumerate(self.people):
+            person.connect()
+            if seat == 0:
+                fields = {"changes": changes, "seats": self.pair.rules.players}
+                person.ask(messages.Create, "", person.key, person.hash(0), **fields)
+            else:
+                person.ask(messages.Join, self.table.id, person.key, person.hash(0))
+            await trio.sleep(SETTLED)
+        self.lobby.connect()
+        self.people[0].ask(messages.Start)
+        await trio.sleep(PACE)
+
+    async def _come(self):
+        self.viewer.connect()
+        if self.pair.viewer is None:
+            self.viewer.ask(messages.Watch, self.table.id)
+        else:
+            self.viewer.resume()
+        await trio.sleep(SETTLED)
+
+    async def _go(self):
+        self.viewer.hang_up()
+        await trio.sleep(SETTLED)
+
+    async def _take(self, step, there):
+        match step:
+            case Act():
+                action, events = self.world.said(step), self.world.judge(step)
+                self.people[step.seat].act(action)
+                for event in events:
+                    self.world.happen(event)
+                await trio.sleep(PACE)
+            case Try():
+                self.people[step.seat].act(self.world.said(step))
+                await trio.sleep(PACE / 8)
+            case Pause():
+                await trio.sleep(PACE / 8)
+            case Look("tables"):
+                self.lobby.ask(messages.ListTables)
+                await trio.sleep(SETTLED)
+            case Look("history", after) if there:
+                self.viewer.ask(messages.History, after)
+                await trio.sleep(SETTLED)
+
+
+def played(pair, side, store=None):
+    """What the viewer and the stroller in the lobby heard, and when."""
+    hall = Hall(pair, side, store or MemoryJournal())
+    trio.run(hall.run, clock=trio.testing.MockClock(autojump_threshold=0))
+    assert hall.followed, "the server played the script"
+    return hall.viewer.told(), hall.lobby.told()
+
+
+def can_be_hosted(pair):
+    """Whether a server can play it as it is: from a match's first deal, and nobody who is
+    away would have had to move."""
+    acts = [n for n, s in enumerate(pair.one.script) if isinstance(s, Act)]
+    own = [n for n in acts if pair.one.script[n].seat == pair.viewer]
+    start, end = pair.presence.away
+    return not pair.match.results and not any(start <= n < end for n in own)
