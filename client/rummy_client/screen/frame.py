@@ -55,7 +55,8 @@ def _link(scene: Scene) -> Line:
             return [("class:online", " online ")]
 
 
-def _notice(scene: Scene) -> Line:
+def _notice(scene: Scene) -> list[Line]:
+    """What the player is told, on at most two lines."""
     notice = scene.model.notice
     if notice is None:
         return []
@@ -64,7 +65,7 @@ def _notice(scene: Scene) -> Line:
         refused = notice.refused
         style = card_style(scene.look)
         words = text.refusal(refused.code, refused.rule, refused.args, style)
-    return [("class:bad" if notice.bad else "class:good", f" {words} ")]
+    return paragraph("class:bad" if notice.bad else "class:good", words, scene)[:2]
 
 
 def keys_text(keys: Sequence[tuple[str, str]]) -> Line:
@@ -132,6 +133,8 @@ def framed(
     columns, rows = scene.size.columns, scene.size.rows
     head: Line = [("class:title", " "), *title]
     bar = between(head, _link(scene), columns, "class:title")
-    body = filled(middle, rows - FRAME_ROWS)
-    lines = [bar, *body, _notice(scene), prompt, keys, _bottom(scene)]
+    # A notice has a line of its own; a long one covers the last line of the middle as well.
+    told = _notice(scene) or [[]]
+    body = filled(middle, rows - FRAME_ROWS)[: rows - FRAME_ROWS + 1 - len(told)]
+    lines = [bar, *body, *told, prompt, keys, _bottom(scene)]
     return [clip_line(line, columns) for line in lines]
