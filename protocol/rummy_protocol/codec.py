@@ -34,8 +34,15 @@ __all__ = [
 _LARGEST: Final = 2**53
 """Whole numbers up to here are exact in every language's number type."""
 
-_UNREADABLE: Final = (ValueError, TypeError, OverflowError, RecursionError, MemoryError)
-"""What `msgpack.unpackb` raises, its own exceptions included (`UnpackException` apart)."""
+_UNREADABLE: Final = (
+    ValueError,
+    TypeError,
+    OverflowError,
+    RecursionError,
+    MemoryError,
+    msgpack.UnpackException,
+)
+"""What `msgpack.unpackb` may raise over bytes that it does not like."""
 
 
 # --- in ----------------------------------------------------------------------------------
@@ -110,8 +117,6 @@ def _decoder(limits: Limits, said: type[_ClientSaid | _ServerSaid]) -> Callable[
         try:
             raw = unpack(body)
         except _UNREADABLE:
-            _bad(Code.BAD_FRAME, why="msgpack")
-        except msgpack.UnpackException:
             _bad(Code.BAD_FRAME, why="msgpack")
         if type(raw) is not dict:
             _bad(Code.BAD_FRAME, why="not-a-map")

@@ -121,6 +121,32 @@ def test_every_message_can_be_said_somewhere():
     assert set().union(*SERVER_SAYS.values()) == FROM_SERVER
 
 
+@pytest.mark.parametrize(
+    ("listener", "said"),
+    [
+        (ServerEnd, [Ping()]),
+        (ServerEnd, [ListTables(1)]),
+        (ServerEnd, [HELLO, HELLO]),
+        (ClientEnd, [Ping()]),
+        (ClientEnd, [WELCOME, WELCOME]),
+        (ClientEnd, [WELCOME, Goodbye("bye"), Ping()]),
+        (ClientEnd, [Goodbye("bye"), WELCOME]),
+    ],
+    ids=repr,
+)
+def test_a_dialogue_out_of_order_is_a_violation(listener, said):
+    """Told apart from the tables, which might be wrong themselves."""
+    end = listener()
+    for message in said[:-1]:
+        assert end.receive(encode(message)) == [message]
+
+    with pytest.raises(ProtocolViolation) as caught:
+        end.receive(encode(said[-1]))
+
+    assert caught.value.code is Code.BAD_MESSAGE
+    assert caught.value.details["why"] == "state"
+
+
 def brought_to(listener, state: State):
     end = listener()
     if state is State.OPEN:

@@ -22,6 +22,16 @@ def pieces(data: bytes, cuts: list[int]) -> list[bytes]:
     return [data[a:b] for a, b in itertools.pairwise(edges)]
 
 
+def test_shorter_frames_behind_longer_ones_come_out_at_once():
+    """Byte by byte, each as soon as its last byte is there."""
+    reader = FrameReader(LIMIT)
+
+    for body in (b"x" * LIMIT, b"y", b"z" * 9, b"w"):
+        *most, last = [bytes([byte]) for byte in frame(body)]
+        assert [found for byte in most for found in reader.feed(byte)] == []
+        assert reader.feed(last) == [body]
+
+
 def test_a_frame_is_its_length_and_its_body():
     assert frame(b"abc") == b"\x00\x00\x00\x03abc"
 
