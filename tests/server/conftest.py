@@ -4,7 +4,10 @@ from __future__ import annotations
 
 import hashlib
 import inspect
+import math
+import os
 from collections.abc import AsyncIterator, Awaitable, Callable, Iterator
+from contextlib import suppress
 from typing import Any, TypeVar
 
 import pytest
@@ -28,6 +31,7 @@ from rummy_protocol.messages import (
     Refused,
     Resume,
     Seated,
+    Start,
     Update,
     Watch,
     Watching,
@@ -99,14 +103,11 @@ class Client:
         data = b"".join(map(self.end.send, messages))
         assert self.pipe.send_now(data) == len(data)
 
-    async def receive(self) -> FromServer:
-        """The next message; pings are counted and passed over."""
+    async def receive(self, *, alive: bool = True) -> FromServer:
+        """The next message; pings are passed over. Who waits long for it is *alive*."""
         while True:
             while not self._unread:
-                data = await self.pipe.receive_some()
-                if not data:
-                    raise Closed
-                self._unread = self.end.receive(data)
+                self._unread = self.end.receive(await self._bytes(8 if alive else math.inf))
             message = self._unread.pop(0)
             if isinstance(message, Ping):
                 self.pings += 1
@@ -115,6 +116,15 @@ class Client:
             if isinstance(message, Update):
                 self.update = message
             return message
+
+    async def _bytes(self, patience: float) -> bytes:
+        while True:
+            with trio.move_on_after(patience):
+                data = await self.pipe.receive_some()
+                if not data:
+                    raise Closed
+                return data
+            self.send(Ping())
 
     async def until(self, kind: type[M], fits: Callable[[M], bool] = lambda _: True) -> M:
         """Read up to the first message of *kind* that *fits*."""
@@ -132,11 +142,9 @@ class Client:
 
     async def ended(self) -> Goodbye:
         """Read to the end of the connection, and give its last words."""
-        try:
+        with suppress(Closed, OSError):
             while True:
-                await self.receive()
-        except (Closed, OSError):
-            pass
+                await self.receive(alive=False)
         last = self.heard[-1]
         assert isinstance(last, Goodbye)
         return last
@@ -149,12 +157,10 @@ class Client:
 
     async def stay(self, seconds: float) -> None:
         """Be there for so long, as a client is that has nothing to say."""
-        until = trio.current_time() + seconds
-        while (left := until - trio.current_time()) > 1e-9:
-            with trio.move_on_after(min(left, 8)):
-                while True:
-                    await self.receive()
-            self.send(Ping())
+        with trio.move_on_after(seconds):
+            while True:
+                await self.receive()
+        self.send(Ping())
 
     # --- sentences ------------------------------------------------------------------------
 
@@ -259,6 +265,23 @@ class House:
         await client.greet()
         return client
 
+    async def wait(self, seconds: float, *clients: Client) -> None:
+        """Let time pass while *clients* are there."""
+        async with trio.open_nursery() as nursery:
+            for client in clients:
+                nursery.start_soon(client.stay, seconds)
+
+    async def four(self, names: str = "Ann Bob Cleo Dan", **fields: Any) -> list[Client]:
+        """A table with a seat for each of *names*, the match begun."""
+        clients = [await self.client(name) for name in names.split()]
+        seated = await clients[0].create(**{"seats": len(clients)} | fields)
+        for client in clients[1:]:
+            await client.join(seated.table)
+        assert isinstance(await clients[0].ask(Start), Accepted)
+        for client in clients:
+            await client.see(lambda update: update.deal is not None)
+        return clients
+
     async def outsider(self, name: str) -> Client:
         """A client from another machine, to which all limits apply."""
         client = self.connect(name, address="192.0.2.7")
@@ -274,8 +297,6 @@ class House:
 
     async def playing(self, **fields: Any) -> tuple[Client, Client]:
         """The two, with the first deal dealt."""
-        from rummy_protocol.messages import Start
-
         ann, bob = await self.pair(**fields)
         assert isinstance(await ann.ask(Start), Accepted)
         for one in (ann, bob):
@@ -284,6 +305,12 @@ class House:
 
 
 OpenHouse = Callable[..., Awaitable[House]]
+
+
+@pytest.fixture
+def proof() -> str:
+    """How much randomness a run spends: small, or full."""
+    return os.environ.get("PROOF", "small")
 
 
 @pytest.fixture

@@ -1,0 +1,92 @@
+"""The end of the server: everybody is told, soon, and nothing is left (P24)."""
+
+from __future__ import annotations
+
+import os
+import signal
+
+import pytest
+import trio
+
+from rummy_protocol.errors import Code
+from rummy_protocol.messages import Goodbye
+from rummy_server.app import serve_until_stopped
+from rummy_server.env import seeded_env
+from rummy_server.pipe import MemoryNetwork
+from rummy_server.settings import Settings
+
+
+async def test_everybody_is_told_and_let_go(open_house):
+    house = await open_house()
+    ann, bob = await house.playing()
+    cleo = await house.client("Cleo")
+    await cleo.watch(house.table.id)
+    dan = house.connect("Dan")
+    await trio.sleep(0.1)
+    began = trio.current_time()
+
+    house.scope.cancel()
+    for one in (ann, bob, cleo, dan):
+        assert await one.ended() == Goodbye(Code.SHUTDOWN)
+    await house.stopped.wait()
+
+    assert trio.current_time() == began
+    assert not house.server.sessions
+    assert not house.tables
+
+
+async def test_one_who_takes_nothing_delays_the_end_for_a_moment_only(open_house):
+    house = await open_house()
+    house.network._room = 200
+    ann, bob = await house.playing()
+    for one in (ann, bob):
+        one.pipe.other.send_now(b"x" * 200)
+    began = trio.current_time()
+
+    house.scope.cancel()
+    await house.stopped.wait()
+
+    assert 0 < trio.current_time() - began <= 5
+
+
+async def test_nobody_is_let_in_any_more(open_house):
+    house = await open_house()
+    house.scope.cancel()
+    await house.stopped.wait()
+
+    with pytest.raises(ConnectionRefusedError):
+        house.connect("Ann")
+
+
+async def test_it_stops_while_people_come_and_act(open_house):
+    house = await open_house(bot_pause_ms=0, scoring_seconds=0.1)
+    clients = []
+    for number in range(10):
+        client = await house.client(f"N{number}")
+        await client.create(seats=2, bots=("easy",), turn_seconds=5)
+        clients.append(client)
+    house.connect("late")
+
+    house.scope.cancel()
+    await house.stopped.wait()
+
+    assert not house.tables
+    for client in clients:
+        assert await client.ended() == Goodbye(Code.SHUTDOWN)
+
+
+@pytest.mark.parametrize("number", [signal.SIGTERM, signal.SIGINT])
+async def test_a_signal_stops_it(nursery, number):
+    network = MemoryNetwork()
+    stopped = trio.Event()
+
+    async def run(task_status):
+        await serve_until_stopped(seeded_env(1, network), Settings(), task_status=task_status)
+        stopped.set()
+
+    await nursery.start(run)
+    os.kill(os.getpid(), number)
+
+    await stopped.wait()
+
+    assert network.closed
