@@ -14,6 +14,7 @@ from rummy_protocol.codec import encode
 from rummy_protocol.messages import Goodbye
 
 from .clock import Alarms
+from .collector import seldom_collecting
 from .door import Door
 from .env import Env, real_env
 from .lobby import Lobby, Spawn
@@ -148,7 +149,8 @@ async def serve(
 ) -> None:
     """Host tables until cancelled. Then everybody is told, and nothing is left behind."""
     listener = await env.network.listen(settings.host, settings.port)
-    await Server(env, settings).run(listener, task_status=task_status)
+    with seldom_collecting():
+        await Server(env, settings).run(listener, task_status=task_status)
 
 
 async def serve_until_stopped(
@@ -160,7 +162,6 @@ async def serve_until_stopped(
     """The same, until SIGTERM or SIGINT says that it is enough."""
     with trio.open_signal_receiver(signal.SIGTERM, signal.SIGINT) as signals:
         async with trio.open_nursery() as nursery:
-            listener = await env.network.listen(settings.host, settings.port)
-            task_status.started(await nursery.start(Server(env, settings).run, listener))
+            task_status.started(await nursery.start(serve, env, settings))
             await anext(signals)
             nursery.cancel_scope.cancel()
