@@ -222,15 +222,18 @@ class Link:
     ) -> None:
         """The one task that sends on a connection."""
         data = end.send(self._hello) + self._due(end)
+        quiet_until = 0.0
         try:
             while True:
                 if data:
                     await stream.send_all(data)
-                with trio.move_on_after(QUIET_SECONDS) as quiet:
+                    quiet_until = trio.current_time() + QUIET_SECONDS
+                # Only what we send counts: whatever wakes us does not put off the ping.
+                with trio.move_on_at(quiet_until):
                     await self._wake.wait()
                 self._wake = trio.Event()
                 data = self._due(end)
-                if quiet.cancelled_caught and not data:
+                if not data and trio.current_time() >= quiet_until:
                     data = end.send(Ping())
         except (trio.BrokenResourceError, trio.ClosedResourceError):
             scope.cancel()

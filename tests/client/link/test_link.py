@@ -337,6 +337,22 @@ async def test_it_pings_after_ten_seconds_of_sending_nothing(house, client):
     assert trio.current_time() - began == pytest.approx(10)
 
 
+async def test_what_it_hears_does_not_put_off_its_ping(house, client):
+    """A busy table is no sign of life of ours: the server would give us up after 25 s."""
+    client()
+    visit = await house.visit()
+    await visit.greet()
+    began, pings = trio.current_time(), []
+    for _ in range(10):
+        await trio.sleep(4)
+        await visit.say(update())
+    while len(pings) < 4:
+        if isinstance(await visit.next_of_any_kind(), Ping):
+            pings.append(trio.current_time() - began)
+
+    assert pings[-1] <= 40
+
+
 async def test_a_server_that_sends_no_frame_for_25_seconds_is_dead(house, client):
     ann = client()
     visit = await house.visit()
