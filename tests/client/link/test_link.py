@@ -345,7 +345,7 @@ async def test_what_it_hears_does_not_put_off_its_ping(house, client):
     began, pings = trio.current_time(), []
     for _ in range(10):
         await trio.sleep(4)
-        await visit.say(update())
+        await visit.say(Ping())
     while len(pings) < 4:
         if isinstance(await visit.next_of_any_kind(), Ping):
             pings.append(trio.current_time() - began)
