@@ -29,10 +29,12 @@ class Weights(msgspec.Struct, frozen=True, kw_only=True):
 
     card: float = 4.0
     """A card left in the hand, whatever it counts."""
-    meld: float = 0.35
+    meld: float = 1.0
     """The share of a card's points that counts while it is in a meld in the hand."""
-    hope: float = 0.06
+    hope: float = 0.0
     """A card that may still come, for each point that it would save."""
+    time: float = 0.03
+    """The same, for each card that the fewest-handed of the others still has to be rid of."""
     out: float = 15.0
     """Being able to go out with it."""
     danger: float = 8.0
@@ -57,6 +59,8 @@ class Outlook(msgspec.Struct, frozen=True):
     """The chance that the next player holds any one of them."""
     held: int
     """Cards that the next player is known to hold."""
+    hope: float
+    """How much a saving that may still come is worth."""
     refused: int
     """Ranks of which he cannot well hold a pair, as bits."""
 
@@ -77,6 +81,7 @@ def choose(sight: Sight, mind: Mind, weights: Weights = WEIGHTS) -> Action:
 def _outlook(sight: Sight, mind: Mind, weights: Weights) -> Outlook:
     seat, hands = sight.you.seat, sight.deal.hands
     following = (seat + 1) % len(hands)
+    fewest = min(count for other, count in enumerate(hands) if other != seat)
     held = [cards & ~sight.seen for cards in mind.held] or [0] * len(hands)
     known = sight.seen | mask_of(card for card in mind.pile if card is not None)
     for cards in held:
@@ -89,6 +94,7 @@ def _outlook(sight: Sight, mind: Mind, weights: Weights) -> Outlook:
         live=live,
         likely=min(1.0, max(0, unknown) / max(1, live.bit_count())),
         held=held[following],
+        hope=weights.hope + weights.time * fewest,
         refused=_ranks(
             (mind.thrown[following] | mind.declined[following]) if mind.thrown else 0
         ),
@@ -110,7 +116,7 @@ def _cost(outlook: Outlook, hand: int, thrown: int, lying: tuple[int, ...]) -> f
     whole = sum([rules.values[face] for face in faces])
     cost = split.points + weights.meld * (whole - split.points)
     cost += weights.card * len(split.deadwood)
-    cost -= weights.hope * _hope(outlook, hand, lying)
+    cost -= outlook.hope * _hope(outlook, hand, mask_of(split.deadwood), lying)
     if thrown and weights.danger:
         cost += weights.danger * _danger(outlook, thrown, lying)
     if weights.give:
@@ -121,10 +127,10 @@ def _cost(outlook: Outlook, hand: int, thrown: int, lying: tuple[int, ...]) -> f
     return cost
 
 
-def _hope(outlook: Outlook, hand: int, lying: tuple[int, ...]) -> float:
+def _hope(outlook: Outlook, whole: int, hand: int, lying: tuple[int, ...]) -> float:
     """What the cards that may still come would save, all together."""
     values, weights = outlook.sight.rules.values, outlook.weights
-    left = hand.bit_count()
+    left = whole.bit_count()
     helped = outs(outlook.sight.rules.melds, hand) & outlook.live
     gains = {}
     for face in faces_of(helped):

@@ -9,7 +9,7 @@ import msgspec
 from rummy_protocol.actions import Action, DrawStock, EndDeal, TakeDiscard
 
 from ..game.arrange import best_split
-from ..game.melds import faces_of
+from ..game.melds import faces_of, mask_of
 from .hopes import ALL, outs
 from .plans import best_plan, going_out
 from .sight import Sight, taking
@@ -22,9 +22,7 @@ class Weights(msgspec.Struct, frozen=True, kw_only=True):
     """How much each thing matters, in points of deadwood."""
 
     card: float = 4.0
-    """A card left in the hand, whatever it counts."""
-    meld: float = 0.35
-    """The share of a card's points that counts while it is in a meld in the hand."""
+    """A card that is in no meld, beside what it counts."""
     out: float = 1.1
     """A card, not seen yet, that would complete a meld."""
     stock: float = 2.0
@@ -48,17 +46,15 @@ def choose(sight: Sight, weights: Weights = WEIGHTS) -> Action:
 
 
 def cost(sight: Sight, weights: Weights, hand: int, live: int) -> float:
-    """How bad it is to be left with *hand*, if the cards of *live* may still come."""
-    rules = sight.rules
-    split = best_split(rules.melds, rules.values, faces_of(hand))
-    whole = sum([rules.values[face] for face in faces_of(hand)])
-    hope = (outs(rules.melds, hand) & live).bit_count()
-    return (
-        split.points
-        + weights.meld * (whole - split.points)
-        + weights.card * len(split.deadwood)
-        - weights.out * hope
-    )
+    """How bad it is to be left with *hand*, if the cards of *live* may still come.
+
+    A meld in the hand counts in full: it has to be laid to save its points.
+    """
+    rules, cards = sight.rules, faces_of(hand)
+    points = sum([rules.values[card] for card in cards])
+    loose = best_split(rules.melds, rules.values, cards).deadwood
+    hope = (outs(rules.melds, mask_of(loose)) & live).bit_count()
+    return points + weights.card * len(loose) - weights.out * hope
 
 
 def _draw(sight: Sight, weights: Weights) -> Action:
