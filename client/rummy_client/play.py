@@ -69,19 +69,14 @@ def server_of_our_own(pause: int | None) -> Iterator[subprocess.Popen[bytes]]:
     command += ["--bind", HOST, "--port", "0"]
     command += ["--pause", str(pause)] if pause is not None else []
     # A session of its own: what the terminal sends to us (^C, ^Z) is not for the server.
-    server = subprocess.Popen(
+    with subprocess.Popen(
         command,
         stdin=subprocess.PIPE,
         stdout=subprocess.PIPE,
         stderr=subprocess.DEVNULL,
         start_new_session=True,
-    )
-    try:
+    ) as server:
         yield server
-    finally:
-        assert server.stdin is not None, "it was asked for"
-        server.stdin.close()
-        server.wait()
 
 
 def _port(server: subprocess.Popen[bytes]) -> int:
