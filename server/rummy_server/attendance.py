@@ -123,6 +123,11 @@ class Attendance:
         found = self.absent.get(seat)
         return found is not None and found.presence is Presence.BOT
 
+    def bot_seats(self, room: Room) -> tuple[int, ...]:
+        """The seats of the match for which bots decide."""
+        players = 0 if room.match is None else room.match.players
+        return tuple(seat for seat in range(players) if self.played_by_bot(room, seat))
+
     @property
     def asleep(self) -> bool:
         """Whether the table waits for somebody without a limit."""

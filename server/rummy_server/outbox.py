@@ -84,20 +84,24 @@ class Outbox:
             self._unsent_bytes += len(frame)
             self._check_limits()
 
-    def show(self, frame: bytes) -> None:
+    def show(self, frame: bytes, now: float) -> None:
         """Send an `Update`, and all that waits; the newest replaces one that is unsent."""
-        if self.closed:
-            return
-        if not self._draining:
-            if self._waiting:
-                self._waiting.append(frame)
-                self._update = frame
-            else:
-                self._send_alone(frame)
-                return
-        else:
+        if self._draining:
             self._replace(frame)
-        self.flush()
+        elif self._waiting:
+            self._waiting.append(frame)
+            self._update = frame
+            self.flush()
+        elif not self.closed:
+            # Nearly everything goes this way: one frame, nothing before it, all of it taken.
+            try:
+                taken = self._pipe.send_now(frame)
+            except OSError:
+                self._end(Code.BYE)
+                return
+            self.sent_at = now
+            if taken < len(frame):
+                self._keep_alone(frame, taken)
 
     def flush(self) -> None:
         """Offer what waits to the pipe, in as few pieces as can be."""
@@ -143,21 +147,13 @@ class Outbox:
             self._offer()
         self._draining = False
 
-    def _send_alone(self, frame: bytes) -> None:
-        # Nearly everything takes this way: one frame, nothing before it, all of it taken.
-        try:
-            taken = self._pipe.send_now(frame)
-        except OSError:
-            self._end(Code.BYE)
-            return
-        self.sent_at = self._now()
-        if taken < len(frame):
-            if taken:
-                self._begun = memoryview(frame)[taken:]
-            else:
-                self._waiting.append(frame)
-                self._update = frame
-            self._start_draining()
+    def _keep_alone(self, frame: bytes, taken: int) -> None:
+        if taken:
+            self._begun = memoryview(frame)[taken:]
+        else:
+            self._waiting.append(frame)
+            self._update = frame
+        self._start_draining()
 
     def _start_draining(self) -> None:
         self._draining = True
@@ -167,6 +163,8 @@ class Outbox:
             self._spawn(self.drain)
 
     def _replace(self, frame: bytes) -> None:
+        if self.closed:
+            return
         if self._update is not None:
             # The older one may stand before answers that came later; they move up.
             place = next(n for n, one in enumerate(self._waiting) if one is self._update)

@@ -214,16 +214,19 @@ class Play:
 
     # --- bots -----------------------------------------------------------------------------
 
-    def let_bots_look(self, shown: Shown) -> None:
-        """Let every bot see what its seat was just shown, and move when its pause is over."""
+    @property
+    def has_bots(self) -> bool:
+        return bool(self._bots)
+
+    def let_bots_look(self, shown: Shown, seats: tuple[int, ...]) -> None:
+        """Let the bots at *seats* see what was just shown; who decides moves after a pause."""
         desk, room, deal = self._desk, self._desk.room, self._deal()
-        if desk.sleeping or room.match is None or room.stage is Stage.CLOSED:
+        for seat in [seat for seat in self._bots if seat not in seats]:
+            self.dismiss_bot(seat)
+        if desk.sleeping or room.stage is Stage.CLOSED:
             return
-        for seat, place in enumerate(room.seats[: room.match.players]):
-            if not desk.people.played_by_bot(room, seat):
-                self.dismiss_bot(seat)
-                continue
-            bot = self._bot(seat, place)
+        for seat in seats:
+            bot = self._bot(seat, room.seats[seat])
             if bot.seq == room.seq:
                 continue
             bot.hear(shown.update(seat))

@@ -8,7 +8,7 @@ asked here: that is `house`'s business for people and the game's for cards.
 
 from __future__ import annotations
 
-from typing import TypeAlias, assert_never
+from typing import Final, TypeAlias, assert_never
 
 import msgspec
 from msgspec.structs import replace
@@ -198,6 +198,10 @@ Record: TypeAlias = (
 )
 
 
+_STAGES: Final = frozenset({MatchBegan, Dealt, Scored, MatchEnded})
+"""Events with which a table passes to another stage."""
+
+
 # --- the fold ----------------------------------------------------------------------------
 
 
@@ -210,7 +214,7 @@ def follow(room: Room | None, record: Record) -> Room:
         case Acted():
             return _acted(room, record)
         case Happened():
-            return _played(room, record.events, None)
+            return _played(room, room.seats, record.events, None)
         case SeatTaken() | BotSat() | SeatFreed() | SeatLeft() | SeatClaimed() | SeatRevoked():
             return _seated(room, record)
         case DeadlineSet():
@@ -283,29 +287,36 @@ def _place(
 def _acted(room: Room, record: Acted) -> Room:
     answer = record.answer
     place = replace(room.seats[record.seat], last_id=answer.id, last_answer=answer)
-    room = replace(room, seats=_put(room.seats, record.seat, place))
-    return _played(room, record.events, record.seat) if record.events else room
+    seats = _put(room.seats, record.seat, place)
+    if not record.events:
+        return replace(room, seats=seats)
+    return _played(room, seats, record.events, record.seat)
 
 
-def _played(room: Room, events: tuple[Event, ...], by: int | None) -> Room:
-    match, stage, seats = room.match, room.stage, room.seats
-    dealt = by is None
+def _played(
+    room: Room, seats: tuple[Place, ...], events: tuple[Event, ...], by: int | None
+) -> Room:
+    match, stage = room.match, room.stage
+    mine = by
     for event in events:
+        match = follow_match(match, event)
+        if type(event) not in _STAGES:
+            continue
         if isinstance(event, MatchBegan):
             seats = tuple(place for place in seats if place.plays_on)
             stage = Stage.PLAYING
         elif isinstance(event, Dealt):
-            stage, dealt = Stage.PLAYING, True
+            stage, mine = Stage.PLAYING, None
         elif isinstance(event, Scored):
-            stage, dealt = Stage.SCORING, True
-        elif isinstance(event, MatchEnded):
+            stage, mine = Stage.SCORING, None
+        else:
             stage = Stage.OVER
             seats = (*seats, *(Place(),) * (room.options.seats - len(seats)))
-        match = follow_match(match, event)
     seq = room.seq + len(events)
-    mine = None if dealt else by
-    fences = tuple(room.fences[seat] if seat == mine else seq for seat in range(len(seats)))
-    return replace(room, match=match, stage=stage, seats=seats, seq=seq, fences=fences)
+    fences = [seq] * len(seats)
+    if mine is not None:
+        fences[mine] = room.fences[mine]
+    return replace(room, match=match, stage=stage, seats=seats, seq=seq, fences=tuple(fences))
 
 
 def _put(seats: tuple[Place, ...], seat: int, place: Place) -> tuple[Place, ...]:

@@ -123,6 +123,7 @@ class Table:
         self._register = register
         self._changed = True
         self._table_changed = True
+        self._bot_seats: tuple[int, ...] = ()
 
     async def run(self, opened: Opened, *more: Record) -> None:
         """Keep the table's first records, and serve it until it is closed."""
@@ -394,16 +395,20 @@ class Table:
         """Show everybody here how the table stands."""
         self._changed = False
         room, people, shown = self.room, self.people, self.shown
+        if self._table_changed:
+            self._bot_seats = people.bot_seats(room)
         if self._table_changed or counting(people, self.deadlines):
             shown.set_table(table_view(room, people, self.deadlines))
             self._table_changed = False
         shown.set_match(room.seq, self.play.rules, room.match)
         self.mark = (room.match.number if room.match else 0, shown.entries)
+        now = self._now()
         for seat, visitor in people.seated.items():
-            visitor.outbox.show(shown.frame(seat))
+            visitor.outbox.show(shown.frame(seat), now)
         for visitor in people.watching:
-            visitor.outbox.show(shown.frame(None))
-        self.play.let_bots_look(shown)
+            visitor.outbox.show(shown.frame(None), now)
+        if self._bot_seats or self.play.has_bots:
+            self.play.let_bots_look(shown, self._bot_seats)
 
     def _shut(self) -> None:
         """Leave nothing behind: no deadline, and nobody who waits for an answer."""

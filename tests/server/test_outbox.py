@@ -12,6 +12,8 @@ from rummy_server.outbox import Outbox
 from rummy_server.pipe import memory_pipes
 from rummy_server.settings import Settings
 
+NOW = 0.0
+
 
 def frame(text: str, size: int = 0) -> bytes:
     body = text.encode().ljust(size, b".")
@@ -61,7 +63,7 @@ class Way:
 async def test_a_frame_leaves_at_once_and_without_a_task(nursery):
     way = Way(nursery)
 
-    way.outbox.show(frame("view"))
+    way.outbox.show(frame("view"), NOW)
     way.outbox.send(frame("answer"))
 
     assert bodies(await way.theirs.receive_some()) == ["view", "answer"]
@@ -75,7 +77,7 @@ async def test_an_answer_and_the_view_after_it_leave_in_one_piece(nursery):
     way.ours.send_now = lambda data: sends.append(len(data)) or send_now(data)
 
     way.outbox.put(frame("answer"))
-    way.outbox.show(frame("view"))
+    way.outbox.show(frame("view"), NOW)
 
     assert len(sends) == 1
     assert bodies(await way.theirs.receive_some()) == ["answer", "view"]
@@ -86,7 +88,7 @@ async def test_a_newer_view_replaces_one_that_waits(nursery):
     way.outbox.send(frame("first", 20))
 
     for number in range(50):
-        way.outbox.show(frame(f"view {number}"))
+        way.outbox.show(frame(f"view {number}"), NOW)
 
     assert await way.arrived() == ["first", "view 49"]
 
@@ -97,7 +99,7 @@ async def test_answers_are_never_dropped_and_keep_their_order(nursery):
 
     for number in range(20):
         way.outbox.put(frame(f"answer {number}"))
-        way.outbox.show(frame(f"view {number}"))
+        way.outbox.show(frame(f"view {number}"), NOW)
 
     answers = [f"answer {number}" for number in range(20)]
     assert await way.arrived() == ["first", *answers, "view 19"]
@@ -105,9 +107,9 @@ async def test_answers_are_never_dropped_and_keep_their_order(nursery):
 
 async def test_a_view_that_was_begun_is_finished_before_the_next(nursery):
     way = Way(nursery, room=10)
-    way.outbox.show(frame("begun", 30))
+    way.outbox.show(frame("begun", 30), NOW)
 
-    way.outbox.show(frame("newer"))
+    way.outbox.show(frame("newer"), NOW)
 
     assert await way.arrived() == ["begun", "newer"]
 
@@ -115,10 +117,10 @@ async def test_a_view_that_was_begun_is_finished_before_the_next(nursery):
 async def test_a_view_in_the_middle_of_a_piece_that_was_begun_is_finished(nursery):
     way = Way(nursery, room=24)
     way.outbox.put(frame("one", 8))
-    way.outbox.show(frame("begun", 20))
+    way.outbox.show(frame("begun", 20), NOW)
     way.outbox.put(frame("two", 8))
 
-    way.outbox.show(frame("newer"))
+    way.outbox.show(frame("newer"), NOW)
 
     assert await way.arrived() == ["one", "begun", "two", "newer"]
 
@@ -136,7 +138,7 @@ async def test_whatever_the_pipe_takes_frames_are_whole_and_the_newest_view_arri
             way.outbox.put(frame(answers[-1], chance.randrange(40)))
         else:
             views = number
-            way.outbox.show(frame(f"view {number}", chance.randrange(60)))
+            way.outbox.show(frame(f"view {number}", chance.randrange(60)), NOW)
         if chance.random() < 0.3:
             way.outbox.flush()
         if chance.random() < 0.5:
@@ -160,7 +162,7 @@ async def test_whatever_the_pipe_takes_frames_are_whole_and_the_newest_view_arri
 async def test_one_that_takes_nothing_for_ten_seconds_is_given_up(nursery):
     way = Way(nursery, room=10)
     began = trio.current_time()
-    way.outbox.show(frame("view", 50))
+    way.outbox.show(frame("view", 50), NOW)
 
     await way.over.wait()
 
@@ -171,7 +173,7 @@ async def test_one_that_takes_nothing_for_ten_seconds_is_given_up(nursery):
 
 async def test_one_that_takes_a_little_now_and_then_is_kept(nursery):
     way = Way(nursery, room=10)
-    way.outbox.show(frame("view", 100))
+    way.outbox.show(frame("view", 100), NOW)
 
     data = b""
     while len(data) < 104:
@@ -210,7 +212,7 @@ async def test_views_alone_never_end_it(nursery):
     way.outbox.send(frame("first", 20))
 
     for number in range(1000):
-        way.outbox.show(frame(f"view {number}", 100))
+        way.outbox.show(frame(f"view {number}", 100), NOW)
 
     assert not way.given_up
     assert await way.arrived() == ["first", "view 999"]
@@ -220,7 +222,7 @@ async def test_a_broken_pipe_ends_it_quietly(nursery):
     way = Way(nursery)
     way.theirs.cut()
 
-    way.outbox.show(frame("view"))
+    way.outbox.show(frame("view"), NOW)
     way.outbox.send(frame("answer"))
 
     assert way.given_up == [Code.BYE]
