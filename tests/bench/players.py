@@ -18,6 +18,7 @@ from typing import Any, Final, Protocol
 import msgpack
 import msgspec
 from frames import SIZE, frame
+from terms import STYLES
 
 __all__ = [
     "OBSERVERS",
@@ -236,16 +237,14 @@ def _some(sock: socket.socket) -> bytes:
 class HousePlayer:
     """Plays rummy at the product's tables.
 
-    Options: ``style=deals`` (whole deals, with melds) or ``style=turns`` (draw and discard
-    only, in deals that do not end).
+    Options: ``style=`` one of `STYLES`.
     """
 
     def __init__(self, port: int, options: dict[str, str]) -> None:
         self._port = port
-        self._melds = options.get("style", "deals") == "deals"
-        self._changes: dict[str, Any] = {"target": 10_000}
-        if not self._melds:
-            self._changes |= {"max_recycles": None, "max_turns_per_deal": 2000}
+        style = options.get("style", "deals")
+        self._melds = style == "deals"
+        self._changes = STYLES[style]
         self.answers: dict[str, int] = {}
 
     # --- opening a table ---------------------------------------------------------------

@@ -17,6 +17,7 @@ import statistics
 import subprocess
 import sys
 import time
+from collections.abc import Iterator
 from pathlib import Path
 from typing import Any, Final
 
@@ -24,6 +25,7 @@ from crowd import RATE, Plan, coming_back, crowd
 from report import text
 from stage import HERE, contender
 from terminal import terminal
+from terms import SETTINGS, STYLES, told
 
 __all__: list[str] = []
 
@@ -32,13 +34,13 @@ QUICK: Final = Plan(
     rounds=3,
     closed_seconds=2,
     open_rounds=3,
-    open_seconds=4,
+    open_seconds=3.5,
     variants=False,
     engine_rounds=3,
     engine_seconds=1,
     returns=20,
     paints=5,
-    key_seconds=8,
+    key_seconds=6,
 )
 FULL: Final = Plan(
     sizes=(1, 25, 100, 400),
@@ -68,6 +70,10 @@ def _smoke() -> dict[str, Any]:
     return {"smoke": {"moves": moved["moves"], "bytes": back["bytes"]}}
 
 
+def _write(path: Path, figures: dict[str, Any]) -> None:
+    path.write_text(json.dumps(figures, indent=1) + "\n")
+
+
 def _engine(rounds: int, seconds: float) -> dict[str, float]:
     """Medians over fresh processes."""
     runs = [
@@ -89,25 +95,23 @@ def _machine() -> dict[str, Any]:
     }
 
 
-def _measure(given: argparse.Namespace) -> dict[str, Any]:
-    plan = FULL if given.full else QUICK
-    parts = given.only.split(",")
-    figures: dict[str, Any] = {"plan": "full" if given.full else "quick", "machine": _machine()}
+def _measure(plan: Plan, parts: list[str]) -> Iterator[tuple[str, Any]]:
+    """Everything that was asked for, part by part."""
     if "servers" in parts:
-        figures["servers"] = []
+        crowds = []
         for size in plan.sizes:
             _say(f"{size} tables")
-            figures["servers"].append(crowd(size, plan, 100 if size > 100 else None))
+            crowds.append(crowd(size, plan, 100 if size > 100 else None))
+            yield "servers", crowds
     if "return" in parts:
         _say("coming back")
-        figures["return"] = coming_back(plan)
+        yield "return", coming_back(plan)
     if "engine" in parts:
         _say("judge and solver")
-        figures["engine"] = _engine(plan.engine_rounds, plan.engine_seconds)
+        yield "engine", _engine(plan.engine_rounds, plan.engine_seconds)
     if "client" in parts:
         _say("client")
-        figures["client"] = terminal(plan.paints, plan.key_seconds)
-    return figures
+        yield "client", terminal(plan.paints, plan.key_seconds)
 
 
 def _heading(figures: dict[str, Any]) -> str:
@@ -116,8 +120,10 @@ def _heading(figures: dict[str, Any]) -> str:
     return (
         f"{figures['plan']} run of {machine['at']} UTC, Python {machine['python']}, "
         f"{machine['cores']} cores, load before {machine['load_before']:.1f}\n"
-        "server on core 0, load on core 1, loopback, no rate limits, whole deals of rummy;\n"
-        f"latency at {RATE} moves a second; medians, and between what the rounds lie\n"
+        "server on core 0, load on core 1, loopback, journal in memory, no TLS\n"
+        f"settings: {told(SETTINGS)}\n"
+        f"moves are real rummy, whole deals with melds; rules: {told(STYLES['deals'])}\n"
+        f"latency at {RATE} moves a second; medians, and between what the ratios lie\n"
     )
 
 
@@ -130,12 +136,20 @@ def main() -> None:
     options.add_argument("--out", type=Path, default=Path("build/bench.json"))
     options.add_argument("--only", default=PARTS, metavar="PART,...", help=PARTS)
     given = options.parse_args()
-    figures = _smoke() if given.smoke else _measure(given)
     given.out.parent.mkdir(parents=True, exist_ok=True)
-    given.out.write_text(json.dumps(figures, indent=1) + "\n")
-    if not given.smoke:
-        print(_heading(figures))
-        print(text(figures))
+    if given.smoke:
+        _write(given.out, _smoke())
+        return
+    figures = {
+        "plan": "full" if given.full else "quick",
+        "machine": _machine(),
+        "settings": {"server": SETTINGS, "styles": STYLES},
+    }
+    for name, found in _measure(FULL if given.full else QUICK, given.only.split(",")):
+        figures[name] = found
+        _write(given.out, figures)
+    print(_heading(figures))
+    print(text(figures))
 
 
 if __name__ == "__main__":

@@ -26,7 +26,7 @@ from load import Load
 from measures import percentile
 from players import HousePlayer, Link, glimpse
 from screens import Terminal
-from stage import server
+from stage import HERE, server
 
 from rummy_client.seatfile import Seat, new_seat
 
@@ -35,7 +35,7 @@ __all__ = ["EVENTS", "terminal"]
 EVENTS: Final = 20
 """Updates a second while keys are measured."""
 CLIENT: Final = [sys.executable, "-m", "rummy_client.cli"]
-HELLO: Final = [sys.executable, "hello.py"]
+HELLO: Final = [sys.executable, str(HERE / "hello.py")]
 CARETS: Final = "▲^"
 
 
