@@ -19,231 +19,28 @@ is killed, and passes the lifeline for the environment. No rules and no network 
 
 from __future__ import annotations
 
+import errno
 import signal
 import sys
-from collections.abc import Awaitable, Callable, Sequence
-from typing import Final, Protocol
+from collections.abc import Sequence
 
 import msgspec
 import trio
 from prompt_toolkit.input import create_input
 from prompt_toolkit.output import create_output
 
+from rummy_protocol.clean import clean
 from rummy_protocol.errors import ProtocolViolation
-from rummy_protocol.messages import Goodbye, ListTables, Refused, Request
+from rummy_protocol.messages import Request
 
 from . import guest
-from .commands import Local, obey
-from .desk import Desk, Screen, Settings, screen_of, settled
+from .desk import Settings
 from .environment import Ending, Environment
-from .keymap import key_name
-from .linkstate import Ended, Online, farewell
-from .lobby_commands import entered, line_start
-from .model import Heard, Model, Notice, asked, hear, pending_of, wanted
-from .moment import command_for
-from .outcome import Outcome
-from .screen import Line, Scene, Size, draw, too_small
-from .terminal import Terminal, detect
-from .window import Window, build_window
+from .player import Client, LinkLike
+from .terminal import detect
+from .window import build_window
 
-__all__ = ["Client", "Ending", "Environment", "LinkLike", "run_client", "serve_client"]
-
-LOBBY_SECONDS: Final = 3
-"""How often the list of tables is asked for while it is looked at."""
-
-Hear = Callable[[Heard], None]
-
-
-class LinkLike(Protocol):
-    """What the client needs of a link."""
-
-    def ask(self, request: Request) -> int: ...
-
-    def reconnect(self) -> None: ...
-
-    def run(self, hear: Hear) -> Awaitable[Goodbye]: ...
-
-
-class Client:
-    """One client: what it knows, what lies before its player, and its window.
-
-    Only its own link, its own window and its own tasks may call it, all in one thread.
-    """
-
-    def __init__(
-        self,
-        link: LinkLike,
-        start: Sequence[Request],
-        environment: Environment,
-        terminal: Terminal,
-        settings: Settings,
-    ) -> None:
-        self.model = Model()
-        self.desk = Desk(settings=settings, kept=environment.kept)
-        self.terminal = terminal
-        self.window: Window | None = None
-        self.ending: Ending | None = None
-        self._link = link
-        self._start = list(start)
-        self._started: int | None = None
-        self._environment = environment
-
-    # --- what is heard ---------------------------------------------------------------------
-
-    def hear(self, message: Heard) -> None:
-        """Take note of *message*, and of what follows from it."""
-        before = self.model
-        self.model = hear(before, message, self._environment.clock())
-        self.desk = settled(self.desk, before, self.model)
-        for request in wanted(self.model):
-            self._ask(request)
-        self._go_on_starting(message)
-        if isinstance(message, Ended):
-            self.end(Ending(_status_of(message.goodbye), farewell(message.goodbye)))
-        if self.window is not None:
-            if self.model.may and not before.may and self.desk.settings.bell:
-                self.window.ring()
-            self.window.follow(self.desk, line_start(self.desk))
-
-    def _go_on_starting(self, message: Heard) -> None:
-        """Ask for the next thing that was to be asked for, or for the list of tables."""
-        if isinstance(message, Refused) and message.id == self._started:
-            self._start.clear()
-        if not self.model.online or self._started in self.model.pending:
-            return
-        if self._start and (isinstance(message, Online) or self._started is not None):
-            self._started = self._ask(self._start.pop(0))
-        elif self._in_lobby() and self.model.tables is None:
-            self._ask_for_tables()
-
-    def _in_lobby(self) -> bool:
-        return screen_of(self.model, self.desk) is Screen.LOBBY
-
-    def _ask_for_tables(self) -> None:
-        if self.model.online and not pending_of(self.model, ListTables):
-            self._ask(ListTables(0))
-
-    def _ask(self, request: Request) -> int:
-        id = self._link.ask(request)
-        self.model = asked(self.model, id, request)
-        return id
-
-    # --- what the player does --------------------------------------------------------------
-
-    def press(self, pressed: str) -> None:
-        """A key was pressed, and nothing is being written."""
-        command = command_for(self.model, self.desk, pressed)
-        if command is not None:
-            self._take(obey(self.model, self.desk, command, pressed))
-        elif pressed.isprintable() and self.desk.over is None:
-            self.tell(f"{key_name(pressed)} does nothing here; ? shows the keys.")
-
-    def enter(self, typed: str) -> None:
-        """A line was written, and ended with Enter."""
-        self._take(entered(self.model, self.desk, typed))
-
-    def drop_line(self) -> None:
-        """What was being written is not sent."""
-        self.desk = msgspec.structs.replace(self.desk, writing=None, target="")
-        self._show()
-
-    def tell(self, sentence: str) -> None:
-        """Tell the player something about a key that did nothing."""
-        self.model = msgspec.structs.replace(self.model, notice=Notice(sentence, bad=False))
-        self._show()
-
-    def _take(self, outcome: Outcome) -> None:
-        self.model, self.desk = outcome.model, outcome.desk
-        for effect in outcome.effects:
-            match effect:
-                case Local.QUIT:
-                    self.end(Ending(0, self._last_line()))
-                case Local.REDRAW:
-                    self._window().repaint()
-                case Local.SUSPEND:
-                    self._window().suspend()
-                case _:
-                    self._ask(effect)
-        self._show()
-
-    def _last_line(self) -> str:
-        if self.model.seat is None or self.model.table is None or not self.desk.kept:
-            return ""
-        return f"Your seat at {self.model.table.name} is kept; rummy brings you back to it."
-
-    # --- the window ------------------------------------------------------------------------
-
-    def _window(self) -> Window:
-        assert self.window is not None, "keys come from a window"
-        return self.window
-
-    def _show(self) -> None:
-        if self.window is not None:
-            self.window.follow(self.desk, line_start(self.desk))
-
-    def draw(self, size: Size) -> list[Line]:
-        """The picture for a terminal of *size*."""
-        look, settings = self.terminal.look, self.desk.settings
-        if settings.letters != look.letters:
-            look = msgspec.structs.replace(look, letters=settings.letters or look.ascii_only)
-        return draw(Scene(self.model, self.desk, look, size, self._environment.clock()))
-
-    def gated(self, size: Size) -> bool:
-        """Whether the terminal is too small for any key to count but that which quits."""
-        return too_small(size)
-
-    def quit(self) -> None:
-        """Leave at once; the seat is kept."""
-        self.end(Ending(0, self._last_line()))
-
-    def signs_are_wide(self) -> None:
-        """The terminal gives two cells to a suit sign: letters are shown instead."""
-        settings = msgspec.structs.replace(self.desk.settings, letters=True)
-        self.desk = msgspec.structs.replace(self.desk, settings=settings)
-        self._show()
-
-    def end(self, ending: Ending) -> None:
-        """Let the client end; the first ending counts."""
-        if self.ending is None:
-            self.ending = ending
-        if self.window is not None:
-            self.window.close()
-
-    # --- tasks -----------------------------------------------------------------------------
-
-    async def keep_link(self) -> None:
-        goodbye = await self._link.run(self.hear)
-        self.end(Ending(_status_of(goodbye), farewell(goodbye)))
-
-    async def keep_time(self) -> None:
-        """Let clocks run down on the screen, and the lobby stay true."""
-        seconds = 0
-        while True:
-            await trio.sleep(1)
-            seconds += 1
-            if self._in_lobby() and seconds % LOBBY_SECONDS == 0:
-                self._ask_for_tables()
-            self._show()
-
-    async def watch_signals(self) -> None:
-        ends = (signal.SIGTERM, signal.SIGHUP)
-        with trio.open_signal_receiver(*ends, signal.SIGCONT) as signals:
-            async for number in signals:
-                if number in ends:
-                    name = signal.Signals(number).name
-                    kept = self._last_line()
-                    self.end(Ending(128 + number, f"Ended by {name}. {kept}".strip()))
-                else:
-                    self._link.reconnect()
-                    self._window().repaint()
-
-    async def watch_lifeline(self, lifeline: int) -> None:
-        await trio.lowlevel.wait_readable(lifeline)
-        self.end(Ending(128 + signal.SIGHUP, self._last_line()))
-
-
-def _status_of(goodbye: Goodbye) -> int:
-    return 0 if goodbye.code == "bye" else 2
+__all__ = ["Ending", "Environment", "LinkLike", "run_client", "serve_client"]
 
 
 async def serve_client(
@@ -285,33 +82,30 @@ def run_client(
     environment = environment or Environment()
     if environment.input is None and not (sys.stdin.isatty() and sys.stdout.isatty()):
         return Ending(2, "The screen needs a terminal; add --plain to play by lines.")
-    debug = bool(environment.variables.get("RUMMY_DEBUG"))
+    if environment.variables.get("RUMMY_DEBUG"):
+        return guest.run(serve_client, link, start, environment, settings)
     try:
         return guest.run(serve_client, link, start, environment, settings)
-    except KeyboardInterrupt:
-        return Ending(130)
-    except BaseExceptionGroup as group:
-        if debug:
-            raise
-        return _ending_of(_first(group))
-    except Exception as exc:
-        if debug:
-            raise
-        return _ending_of(exc)
+    except (KeyboardInterrupt, BaseExceptionGroup) as error:
+        return _ending_of(_first(error))
+    except Exception as error:  # noqa: BLE001 - client barrier: a line, not a traceback
+        return _ending_of(error)
 
 
-def _first(group: BaseException) -> BaseException:
-    while isinstance(group, BaseExceptionGroup):
-        group = group.exceptions[0]
-    return group
+def _first(error: BaseException) -> BaseException:
+    while isinstance(error, BaseExceptionGroup):
+        error = error.exceptions[0]
+    return error
 
 
 def _ending_of(error: BaseException) -> Ending:
     match error:
+        case KeyboardInterrupt():
+            return Ending(130)
         case ProtocolViolation():
             return Ending(3, f"The server sent what no correct server sends ({error}).")
-        case EOFError() | OSError():
+        case EOFError() | OSError(errno=errno.EIO):
             return Ending(128 + signal.SIGHUP, "The terminal is gone.")
         case _:
-            what = f"{type(error).__name__}: {error}"
+            what = clean(f"{type(error).__name__}: {error}", 300)
             return Ending(70, f"An error of ours ended the client: {what}")

@@ -93,7 +93,8 @@ def _put_back(terminal: int, saved: list[Any], abrupt: bool) -> None:
     # A process in the background that touches the terminal is stopped, unless it says so.
     signal.signal(signal.SIGTTOU, signal.SIG_IGN)
     try:
-        if abrupt:
+        # Whoever left the line discipline changed has put nothing back.
+        if abrupt or termios.tcgetattr(terminal) != saved:
             os.write(sys.stdout.fileno(), RESET.encode())
         termios.tcsetattr(terminal, termios.TCSADRAIN, saved)
     except (OSError, termios.error):

@@ -10,10 +10,10 @@ from prompt_toolkit.data_structures import Size
 from prompt_toolkit.input import create_pipe_input
 from prompt_toolkit.output.vt100 import Vt100_Output
 
-from rummy_client.app import Client
 from rummy_client.desk import Settings
 from rummy_client.environment import Environment
 from rummy_client.linkstate import Online
+from rummy_client.player import Client
 from rummy_client.terminal import detect
 from rummy_client.window import build_window
 from rummy_protocol.messages import Goodbye
@@ -100,10 +100,11 @@ class Driver:
         self._rendered(_)
 
     async def press(self, text, count=None):
-        """Type *text* and wait until all of its keys were taken."""
+        """Type *text* and wait until all of its keys were taken, and the picture drawn."""
         goal = self._taken + (len(text) if count is None else count)
         self.type(text)
         await self.until(lambda: self._taken >= goal)
+        await self.settle()
 
     def say(self, *messages):
         for message in messages:
