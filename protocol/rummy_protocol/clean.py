@@ -78,7 +78,8 @@ def _line(text: str, room: int) -> str:
     if text.isascii() and text.isprintable():
         return " ".join(text.split())[:room].rstrip()
     plain = unicodedata.normalize("NFC", "".join(map(_allowed, text)))
-    return "".join(_fitting(" ".join(plain.split()), room)).rstrip()
+    kept = "".join(_fitting(" ".join(plain.split()), room))
+    return " ".join(kept.split())  # where a mark by itself stood there are two blanks now
 
 
 def clean(text: str, cells: int, lines: int = 1) -> str:

@@ -28,7 +28,7 @@ from rummy_protocol.messages import Accepted, Act, Hello, Ping, Say, Update
 from rummy_protocol.registry import FROM_CLIENT, FROM_SERVER
 
 FULL = os.environ.get("PROOF", "small") == "full"
-VOLUME = settings(max_examples=20_000 if FULL else 150, deadline=None)
+VOLUME = settings(max_examples=5_000 if FULL else 150, deadline=None)
 KINDS = [(kind, "client") for kind in FROM_CLIENT] + [(kind, "server") for kind in FROM_SERVER]
 KINDS.sort(key=lambda pair: (pair[1], pair[0].__name__))
 

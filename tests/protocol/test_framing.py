@@ -13,7 +13,7 @@ from rummy_protocol.errors import Code, ProtocolViolation
 from rummy_protocol.framing import PREFIX, FrameReader, frame
 
 FULL = os.environ.get("PROOF", "small") == "full"
-VOLUME = settings(max_examples=20_000 if FULL else 300, deadline=None)
+VOLUME = settings(max_examples=5_000 if FULL else 300, deadline=None)
 LIMIT = 40
 
 
