@@ -20,11 +20,12 @@ from rummy_protocol.messages import (
     Tables,
     Watching,
 )
-from rummy_protocol.views import Options, SeatKind, SeatView, Stage, TableView
+from rummy_protocol.views import TableView
 from rummy_server.game.log import log_entries
 from rummy_server.game.view import Bystander, Seat, Views, view_for, views_of
 
 from .play import Act, Look, Pause, Try, World
+from .scripts import table_of
 
 PACE = 0.8
 PAGE = 64
@@ -127,22 +128,10 @@ class House:
     delay: Callable = at_once
 
 
-def open_table(rules, match):
-    seats = tuple(
-        SeatView(f"Player {seat}", SeatKind.HUMAN, (total.numerator, total.denominator))
-        for seat, total in enumerate(match.totals)
-    )
-    options = Options(seats=rules.players)
-    name, played = "By the window", len(match.results)
-    return TableView(
-        "AB12", name, rules.ruleset, options, Stage.PLAYING, seats, host=0, deals_played=played
-    )
-
-
 def told(house, pair, side):
     """Everything that the viewer of *pair* is told if the cards lie as on *side*."""
     world = World(pair.rules, pair.match, side.mix)
-    table, views = open_table(pair.rules, pair.match), views_of(pair.rules, world.match)
+    table, views = table_of(pair.rules, pair.match), views_of(pair.rules, world.match)
     run = _Run(house, pair, Scene(world, table, views))
     there = False
     for place, step in enumerate(side.script):

@@ -9,7 +9,7 @@ from rummy_protocol.errors import Code
 from .house import told
 from .leaks import CHANNELS, KINDS, LEAKS
 
-PATIENCE = 160
+PATIENCE = 150
 """Pairs within which a leak has to be heard."""
 
 

@@ -39,7 +39,7 @@ def judged(seed, pair):
 
 @pytest.fixture(scope="module")
 def pairs_asked(volume):
-    return volume(160, 2400)
+    return volume(150, 2400)
 
 
 @pytest.fixture(scope="module")

@@ -15,7 +15,7 @@ from .hall import can_be_hosted, played
 @pytest.fixture(scope="module")
 def hosted(pairs, volume):
     """Pairs that a server can play, from the shorter ones up."""
-    found = (pairs(seed) for seed in range(10_000, 10_000 + volume(40, 600)))
+    found = (pairs(seed) for seed in range(10_000, 10_000 + volume(30, 600)))
     return [pair for pair in found if not isinstance(pair, Code) and can_be_hosted(pair)]
 
 

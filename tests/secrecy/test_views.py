@@ -30,7 +30,8 @@ from rummy_server.game.view import (
     views_of,
 )
 
-from .play import Random, World, first_accepted, random_rules, shuffled_deck
+from .play import Random, World
+from .scripts import first_accepted, random_rules, shuffled_deck
 
 GAMES = range(6)
 

@@ -17,7 +17,8 @@ from rummy_server.game import events
 from rummy_server.game.state import faces_in
 
 from .oracle import Oracle
-from .play import Act, Ask, Mix, Pause, Try, World, random_rules, some_match, write_script
+from .play import Act, Ask, Mix, Pause, Try, World
+from .scripts import random_rules, some_match, write_script
 
 
 @dataclass(frozen=True)
