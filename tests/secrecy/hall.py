@@ -7,6 +7,8 @@ of tables. What the server sends is kept as it arrives: the moment, and the byte
 from __future__ import annotations
 
 import hashlib
+import logging
+from contextlib import contextmanager
 from itertools import groupby
 
 import msgspec
@@ -192,11 +194,27 @@ class Hall:
 
 
 def played(pair, side, store=None):
-    """What the viewer and the stroller in the lobby heard, and when."""
+    """What the viewer heard, what the stroller in the lobby heard, and the server's log."""
     hall = Hall(pair, side, store or MemoryJournal())
-    trio.run(hall.run, clock=trio.testing.MockClock(autojump_threshold=0))
+    with everything_logged() as lines:
+        trio.run(hall.run, clock=trio.testing.MockClock(autojump_threshold=0))
     assert hall.followed, "the server played the script"
-    return hall.viewer.told(), hall.lobby.told()
+    return hall.viewer.told(), hall.lobby.told(), lines
+
+
+@contextmanager
+def everything_logged():
+    """Collect what the server writes into its log, at the most talkative level."""
+    logger, lines = logging.getLogger("rummy_server"), []
+    keeper, level = logging.Handler(), logger.level
+    keeper.emit = lambda record: lines.append(logging.Formatter().format(record))
+    logger.addHandler(keeper)
+    logger.setLevel(logging.DEBUG)
+    try:
+        yield lines
+    finally:
+        logger.removeHandler(keeper)
+        logger.setLevel(level)
 
 
 def can_be_hosted(pair):
