@@ -5,6 +5,7 @@ from __future__ import annotations
 import os
 import sys
 import unicodedata
+from collections.abc import Iterable
 
 import pyte
 import pytest
@@ -27,7 +28,7 @@ NASTY = st.text(
 )
 
 
-def survivors(text: str) -> list[str]:
+def survivors(text: Iterable[str]) -> list[str]:
     return [
         char
         for char in text
@@ -40,8 +41,8 @@ def survivors(text: str) -> list[str]:
 def test_no_code_point_that_could_do_harm_survives_in_company():
     for start in range(0, sys.maxunicode + 1, 512):
         points = range(start, start + 512)
-        text = "".join(f"x{chr(point)}y{chr(point)}\u0301" for point in points)
-        assert survivors(clean(text, 1 << 16)) == [], hex(start)
+        left = clean("x".join(map(chr, points)), 1 << 16)
+        assert survivors(sorted(set(left))) == [], hex(start)
 
 
 def test_no_code_point_alone_does_harm_or_is_an_invisible_name():
