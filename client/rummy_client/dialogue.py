@@ -32,15 +32,12 @@ from rummy_protocol.messages import (
 from rummy_protocol.views import Stage
 
 from .asked import Asked
-from .linkstate import SEAT_FILE, LinkState, Online
+from .linkstate import CLAIM, SEAT_FILE, LinkState, Online
 from .seatfile import KEY_BYTES, SECRET_BYTES, Entropy, HeldSeat, Seat, SeatFileError, new_seat
 
 __all__ = ["Cut", "Dialogue", "Ending", "Heard", "Over"]
 
 Heard: TypeAlias = FromServer | LinkState
-
-CLAIM: Final = (1 << 30) - 1
-"""The number of the request by which a connection takes up its place again."""
 
 FINAL: Final = frozenset(
     {

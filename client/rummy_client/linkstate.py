@@ -13,6 +13,7 @@ from rummy_protocol.errors import Code
 from rummy_protocol.messages import Goodbye
 
 __all__ = [
+    "CLAIM",
     "SEAT_FILE",
     "UNREACHABLE",
     "Connecting",
@@ -23,6 +24,10 @@ __all__ = [
     "exit_status",
     "farewell",
 ]
+
+CLAIM: Final = (1 << 30) - 1
+"""The number of the request by which a new connection takes up its place again. If it is
+refused for good, there is no seat and nothing to look at any more."""
 
 UNREACHABLE: Final = "unreachable"
 """The code of an `Ended` for which no server said goodbye: none could be reached at all."""

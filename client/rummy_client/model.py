@@ -36,7 +36,7 @@ from rummy_protocol.news import Entry
 from rummy_protocol.views import DealView, TableView, You
 
 from .feed import Aside, Away, Place, Spoken, changes_of_people, first_gap, merged
-from .linkstate import Connecting, Ended, LinkState, Lost, Online, farewell
+from .linkstate import CLAIM, Connecting, Ended, LinkState, Lost, Online, farewell
 from .sound import received
 
 __all__ = ["Heard", "Model", "Notice", "asked", "busy", "hear", "pending_of", "wanted"]
@@ -239,7 +239,11 @@ def _refused(model: Model, refused: Refused) -> Model:
     sentence = text.refusal(refused.code, refused.rule, refused.args)
     about = model.pending.get(refused.id)
     notice = Notice(sentence, True, refused, about)
-    return _with(_answered(model, refused.id), notice=notice)
+    told = _answered(model, refused.id)
+    if refused.id == CLAIM:
+        # Where we were is gone: back to the lobby rather than to a table that is no more.
+        told = _away_from_table(told)
+    return _with(told, notice=notice)
 
 
 def _updated(model: Model, update: Update, now: float) -> Model:

@@ -554,3 +554,16 @@ async def test_lines_are_read_from_a_pipe_however_they_come(tmp_path):
     assert lines[:2] == ["draw", "meld 8D\ufffd"]
     assert len(lines[2]) == 1024
     assert lines[3] == "quit"
+
+
+async def test_a_table_that_is_no_more_leads_back_to_the_lobby(house, plain, deal_view):
+    visit, ann = await sit(house, plain, deal_view())
+    await visit.stream.aclose()
+    visit = await house.visit()
+    await visit.greet()
+    resume = await visit.next()
+    await visit.say(Refused(resume.id, "seat-lost"))
+    await ann.says("Your seat is no longer held here. Join a table again.")
+
+    assert await typed(visit, ann, "table") == ["You are at no table."]
+    assert (await typed(visit, ann, "draw"))[0] == "You are not at a table."
