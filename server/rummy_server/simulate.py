@@ -32,7 +32,17 @@ from .game.state import Card, Phase
 from .game.variants import rules_for
 from .game.view import Views, views_of
 
-__all__ = ["Played", "Record", "Report", "main_report", "play_deal", "simulate"]
+__all__ = [
+    "Played",
+    "Record",
+    "Report",
+    "bare_table",
+    "main_report",
+    "play_deal",
+    "seatings",
+    "shuffle_of",
+    "simulate",
+]
 
 MOST_SEATINGS: Final = 24
 """Every seating up to four different players; beyond that each player once in each seat."""
@@ -215,7 +225,7 @@ class _Deal:
         self._chances = [
             random.Random(f"{seed} {seat} {level}") for seat, level in enumerate(seating)
         ]
-        self._table = _table_view(rules, seating)
+        self._table = bare_table(rules, seating)
         self._match = follow(None, begin(rules.players, dealer))
         self._seq = 0
         self._views: Views | None = None
@@ -279,7 +289,8 @@ class _Deal:
         return self._follow(decide(self._rules, deal, seat, action, self._shuffle))
 
 
-def _table_view(rules: Rules, seating: Sequence[str]) -> TableView:
+def bare_table(rules: Rules, seating: Sequence[str]) -> TableView:
+    """A table for *seating* at which nothing but the game happens."""
     return TableView(
         id="",
         name="",

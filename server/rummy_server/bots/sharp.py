@@ -31,18 +31,17 @@ class Weights(msgspec.Struct, frozen=True, kw_only=True):
     """A card left in the hand, whatever it counts."""
     meld: float = 1.0
     """The share of a card's points that counts while it is in a meld in the hand."""
-    hope: float = 0.0
-    """A card that may still come, for each point that it would save."""
-    time: float = 0.03
-    """The same, for each card that the fewest-handed of the others still has to be rid of."""
+    hope: float = 0.32
+    """A card that may still come, for each point that it would save, while nobody has got rid
+    of a card yet; the nearer another is to going out, the less."""
     out: float = 15.0
     """Being able to go out with it."""
-    danger: float = 8.0
+    danger: float = 10.0
     """A discard that the next player can surely use."""
     give: float = 0.0
     """A card that may still come to somebody and fits the table."""
-    stock: float = 2.0
-    """What a card from the stock is worth on average."""
+    stock: float = 1.5
+    """What else speaks for a card from the stock."""
 
 
 WEIGHTS: Final = Weights()
@@ -94,7 +93,7 @@ def _outlook(sight: Sight, mind: Mind, weights: Weights) -> Outlook:
         live=live,
         likely=min(1.0, max(0, unknown) / max(1, live.bit_count())),
         held=held[following],
-        hope=weights.hope + weights.time * fewest,
+        hope=weights.hope * fewest / sight.rules.hand_size,
         refused=_ranks(
             (mind.thrown[following] | mind.declined[following]) if mind.thrown else 0
         ),
@@ -116,7 +115,7 @@ def _cost(outlook: Outlook, hand: int, thrown: int, lying: tuple[int, ...]) -> f
     whole = sum([rules.values[face] for face in faces])
     cost = split.points + weights.meld * (whole - split.points)
     cost += weights.card * len(split.deadwood)
-    cost -= outlook.hope * _hope(outlook, hand, mask_of(split.deadwood), lying)
+    cost -= outlook.hope * sum(_gains(outlook, hand, mask_of(split.deadwood), lying).values())
     if thrown and weights.danger:
         cost += weights.danger * _danger(outlook, thrown, lying)
     if weights.give:
@@ -127,33 +126,29 @@ def _cost(outlook: Outlook, hand: int, thrown: int, lying: tuple[int, ...]) -> f
     return cost
 
 
-def _hope(outlook: Outlook, whole: int, hand: int, lying: tuple[int, ...]) -> float:
-    """What the cards that may still come would save, all together."""
-    values, weights = outlook.sight.rules.values, outlook.weights
-    left = whole.bit_count()
-    helped = outs(outlook.sight.rules.melds, hand) & outlook.live
-    gains = {}
-    for face in faces_of(helped):
-        pairs = pairs_with(outlook.sight.rules.melds, face)
-        gains[face] = 2 * weights.card + max(
-            [
-                values[one] + values[other]
-                for one, other, _ in pairs
-                if hand >> one & 1 and hand >> other & 1
-            ]
-        )
-        if left <= 3:
-            gains[face] += weights.out
+def _gains(
+    outlook: Outlook, whole: int, loose: int, lying: tuple[int, ...]
+) -> dict[Face, float]:
+    """What each card that may still come would save."""
+    melds, values = outlook.sight.rules.melds, outlook.sight.rules.values
+    card, left = outlook.weights.card, whole.bit_count()
+    gains: dict[Face, float] = {}
+    for face in faces_of(outs(melds, loose) & outlook.live):
+        saved = [
+            values[one] + values[other]
+            for one, other, _ in pairs_with(melds, face)
+            if loose >> one & 1 and loose >> other & 1
+        ]
+        gains[face] = max(saved) + 2 * card + (outlook.weights.out if left <= 3 else 0)
     for meld in lying:
         ends = outlook.sight.table.grows[meld]
-        for comes in faces_of(ends & outlook.live):
-            follows = outlook.sight.table.grows[meld | 1 << comes] & ~ends & hand
+        for face in faces_of(ends & outlook.live):
+            follows = outlook.sight.table.grows[meld | 1 << face] & ~ends & loose
             if follows:
-                gain = weights.card + values[follows.bit_length() - 1]
-                if left <= 2:
-                    gain += weights.out
-                gains[comes] = gains.get(comes, 0.0) + gain
-    return sum(gains.values())
+                gain = card + values[follows.bit_length() - 1]
+                gain += outlook.weights.out if left <= 2 else 0
+                gains[face] = gains.get(face, 0) + gain
+    return gains
 
 
 def _danger(outlook: Outlook, thrown: int, lying: tuple[int, ...]) -> float:
@@ -179,7 +174,7 @@ def _holds(outlook: Outlook, card: Face) -> float:
 
 
 def _draw(outlook: Outlook, mind: Mind) -> Action:
-    sight, weights = outlook.sight, outlook.weights
+    sight = outlook.sight
     may, top = sight.you.may, sight.top
     if TakeDiscard.kind not in may or top is None:
         return DrawStock() if DrawStock.kind in may else EndDeal()
@@ -197,8 +192,24 @@ def _draw(outlook: Outlook, mind: Mind) -> Action:
     if mind.coming and mind.coming[0] is not None:
         without = _after_drawing(outlook, mind.coming[0])
     else:
-        without = _cost(outlook, sight.hand, 0, sight.lying) - weights.stock
+        without = _after_any(outlook)
     return TakeDiscard() if with_it < without else DrawStock()
+
+
+def _after_any(outlook: Outlook) -> float:
+    """What a card from the stock will leave on average.
+
+    It saves what it makes a meld of, or it stays in the place of the worst card of the hand.
+    """
+    sight, weights = outlook.sight, outlook.weights
+    hand, values = sight.hand, sight.rules.values
+    now = _cost(outlook, hand, 0, sight.lying)
+    least = min(_cost(outlook, hand ^ 1 << face, 0, sight.lying) for face in sight.you.hand)
+    loose = mask_of(sight.you.deadwood)
+    gains = _gains(outlook, hand, loose, sight.lying)
+    live = faces_of(outlook.live)
+    saved = sum([max(0, now - least - values[x] - weights.card, gains.get(x, 0)) for x in live])
+    return now - saved / max(1, len(live)) - weights.stock
 
 
 def _after_drawing(outlook: Outlook, card: int) -> float:

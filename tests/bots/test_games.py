@@ -1,0 +1,144 @@
+"""Whole deals between bots: nothing they choose is refused, whatever the house plays."""
+
+from __future__ import annotations
+
+import random
+
+import pytest
+
+from rummy_protocol.codec import decode_from_server, encode
+from rummy_protocol.errors import Declined
+from rummy_protocol.messages import Update
+from rummy_protocol.ruleset import SWITCHES, RuleSet, changed
+from rummy_server.bots import LEVELS
+from rummy_server.game.dealing import deal_out
+from rummy_server.game.decide import decide
+from rummy_server.game.match import begin, follow
+from rummy_server.game.state import Phase
+from rummy_server.game.variants import rules_for
+from rummy_server.game.view import views_of
+from rummy_server.simulate import bare_table, play_deal, shuffle_of
+
+NAMES = tuple(LEVELS)
+
+
+def rule_sets():
+    """Every value of every switch, one at a time."""
+    for switch in SWITCHES:
+        for value in switch.choices:
+            try:
+                yield pytest.param(
+                    changed(RuleSet(), {switch.name: value}), id=f"{switch.name}={value}"
+                )
+            except Declined:
+                continue
+
+
+def seating(players, first):
+    return tuple(NAMES[(first + seat) % len(NAMES)] for seat in range(players))
+
+
+@pytest.mark.parametrize("ruleset", [*rule_sets()])
+def test_no_choice_is_refused_at_any_value_of_a_switch(ruleset, volume):
+    for number in range(volume(3, 60)):
+        players = 2 + number % 3
+        played = play_deal(rules_for(ruleset, players), seating(players, number), 5, number)
+
+        assert played.refusals == 0
+
+
+@pytest.mark.parametrize("players", range(2, 7))
+def test_no_choice_is_refused_under_random_house_rules(players, volume):
+    chance = random.Random(f"house rules {players}")
+    out = refused = count = 0
+    for number in range(volume(12, 400)):
+        rules = rules_for(_random_rules(chance), players)
+        played = play_deal(rules, seating(players, number), 7, number)
+        refused += played.refusals
+        out += played.out is not None
+        count += 1
+
+    assert refused == 0
+    assert out > count // 2, "most deals end by somebody's going out"
+
+
+def _random_rules(chance):
+    while True:
+        picked = chance.sample([switch for switch in SWITCHES if switch.name != "deals"], 5)
+        try:
+            return changed(RuleSet(), {s.name: chance.choice(s.choices) for s in picked})
+        except Declined:
+            continue
+
+
+@pytest.mark.parametrize("level", NAMES)
+@pytest.mark.parametrize("changes", [{}, {"going_rummy": "double", "melds_per_turn": "one"}])
+def test_a_deal_ends_between_players_of_one_level(level, changes, volume):
+    """They do not take and throw the same two cards for ever (E08)."""
+    rules = rules_for(changed(RuleSet(), changes), 2)
+    for number in range(volume(8, 200)):
+        played = play_deal(rules, (level, level), 3, number)
+
+        assert played.refusals == 0
+        assert played.turns < rules.ruleset.max_turns_per_deal
+
+
+@pytest.mark.parametrize("players", [2, 4])
+def test_a_deal_over_bytes_is_the_same_deal_with_one_answer_for_one_sight(players):
+    """Nothing but the bytes of an update reaches the bot, and the fold is deterministic."""
+    rules = rules_for(changed(RuleSet(), {"going_rummy": "add_ten"}), players)
+    names = seating(players, 1)
+    table = bare_table(rules, names)
+
+    first, second = (_over_bytes(rules, names, table) for _ in range(2))
+
+    assert first == second
+    assert len(first) > 10
+
+
+def _over_bytes(rules, names, table):
+    bots = [LEVELS[name] for name in names]
+    minds = [bot.fresh() for bot in bots]
+    chances = [random.Random(seat) for seat in range(len(names))]
+    shuffle = shuffle_of("bytes")
+    match = follow(None, begin(rules.players, 0))
+    match = follow(match, deal_out(rules, 0, shuffle("deal", rules.deck)))
+    actions, seq = [], 0
+    while match.deal.phase is not Phase.OVER:
+        views, taken = views_of(rules, match), None
+        for seat, bot in enumerate(bots):
+            update = Update(seq, table, views.deal, views.yous[seat])
+            heard = decode_from_server(encode(update)[4:])
+            minds[seat], action = bot.step(minds[seat], heard, chances[seat])
+            assert (action is not None) == (seat == match.deal.turn.seat)
+            taken = action if action is not None else taken
+        actions.append(taken)
+        for event in decide(rules, match.deal, match.deal.turn.seat, taken, shuffle):
+            match = follow(match, event)
+            seq += 1
+    return actions
+
+
+@pytest.mark.parametrize("level", NAMES)
+def test_a_bot_that_is_asked_again_for_the_same_sight_tries_something_plainer(level, seen):
+    """Whatever a table refuses, in the end there is nothing left that has not been tried."""
+    bot, update = LEVELS[level], seen("7C 7D 7S 2H KS 9C", may="meld discard", top="3D")
+    memory, tried = bot.fresh(), []
+    for _ in range(20):
+        memory, action = bot.step(memory, update, random.Random(1))
+        tried.append(action)
+
+    plainer = [action for action in tried[1:] if action is not None]
+    assert len(plainer) == len(set(plainer)) >= 6
+    assert tried[-1] is None
+
+
+@pytest.mark.parametrize("level", NAMES)
+def test_news_of_the_people_does_not_make_a_bot_change_its_mind(level, seen):
+    bot, update = LEVELS[level], seen("7C 7D 7S 2H KS 9C", may="meld discard", top="3D")
+    waiting = Update(1, seen("2C", may="", others=(7, 7)).table, update.deal, update.you)
+
+    memory, before = bot.step(bot.fresh(), update, random.Random(1))
+    _, after = bot.step(memory, waiting, random.Random(1))
+
+    assert before == after
