@@ -27,6 +27,7 @@ __all__ = [
     "feed",
     "first_gap",
     "merged",
+    "same_deal",
 ]
 
 Place: TypeAlias = tuple[int, int]
@@ -84,6 +85,22 @@ class Away(msgspec.Struct, frozen=True):
         last = update.deal.log[-1].n if update.deal.log else 0
         before = tuple(seat.points for seat in table.seats) if table is not None else ()
         return Away(self.after, last, update.deal.number, before)
+
+
+def same_deal(old: DealView | None, new: DealView) -> bool:
+    """Whether *new* shows a later moment of the deal that *old* shows.
+
+    Deals are numbered within a match, so the first deal of a rematch may bear the number of
+    the last deal of the match before; it shows by what has not happened in it yet.
+    """
+    if old is None or old.number != new.number:
+        return False
+    begun_anew = old.result is not None and new.result is None
+    return not begun_anew and _last(old) <= _last(new)
+
+
+def _last(deal: DealView) -> int:
+    return deal.log[-1].n if deal.log else 0
 
 
 def merged(log: tuple[Entry, ...], update: Update) -> tuple[Entry, ...]:

@@ -35,7 +35,7 @@ from rummy_protocol.messages import (
 from rummy_protocol.news import Entry
 from rummy_protocol.views import DealView, TableView, You
 
-from .feed import Aside, Away, Place, Spoken, changes_of_people, first_gap, merged
+from .feed import Aside, Away, Place, Spoken, changes_of_people, first_gap, merged, same_deal
 from .linkstate import CLAIM, Connecting, Ended, LinkState, Lost, Online, farewell
 from .sound import received
 
@@ -247,9 +247,7 @@ def _refused(model: Model, refused: Refused) -> Model:
 
 
 def _updated(model: Model, update: Update, now: float) -> Model:
-    fresh = update.deal is not None and (
-        model.deal is None or model.deal.number != update.deal.number
-    )
+    fresh = update.deal is not None and not same_deal(model.deal, update.deal)
     asides = changes_of_people(model.table, update.table, _place(model))
     told = _with(
         model,

@@ -42,7 +42,7 @@ from rummy_protocol.text import NOTATION, Style
 from rummy_protocol.views import Presence, Stage
 
 from . import plain_look as look
-from .feed import Aside, Change, first_gap
+from .feed import Aside, Change, first_gap, same_deal
 from .linkstate import Connecting, Ended, Lost, Online, farewell
 from .model import Heard, Model, pending_of, wanted
 from .words import name_of, seconds_left
@@ -143,6 +143,7 @@ class Teller:
     def _first_view(self, old: Model, new: Model) -> Iterator[str]:
         if old.table is not None or new.table is None:
             return
+        self._told = (0, 0)
         yield look.gathering(new.table)
         if new.deal is not None and new.away is None:
             # Who comes late is not read the whole deal; `last` and `table` are there for it.
@@ -156,7 +157,8 @@ class Teller:
         if new.deal is None:
             return
         number, upto = self._told
-        if new.deal.number != number:
+        other = old.table is not None and not same_deal(old.deal, new.deal)
+        if other or new.deal.number != number:
             upto = 0
         fresh = [entry for entry in new.log if entry.n > upto]
         missing = bool(fresh) and fresh[0].n > upto + 1

@@ -567,3 +567,41 @@ async def test_a_table_that_is_no_more_leads_back_to_the_lobby(house, plain, dea
 
     assert await typed(visit, ann, "table") == ["You are at no table."]
     assert (await typed(visit, ann, "draw"))[0] == "You are not at a table."
+
+
+async def test_the_first_deal_of_a_rematch_is_told_though_it_bears_the_same_number(
+    house, plain, deal_view
+):
+    before = (Dealt(1, 1, 7, faces("7H")[0]), Drew(2, 1), WentOut(3, 1, False))
+    lines = (SeatResult(faces("KD"), 10, (0, 1), (0, 1)), SeatResult((), 0, (10, 1), (10, 1)))
+    result = DealResult(1, 1, False, "out", lines)
+    last = deal_view(5, (), before, waiting=(), result=result)
+    after = (Dealt(1, 0, 7, faces("QD")[0]),)
+    visit, ann = await sit(house, plain, last)
+    ann.lines.clear()
+
+    await visit.say(deal_view(6, ("draw",), after))
+    await shown(visit, ann)
+
+    assert ann.lines[0] == "You dealt 7 cards to each player; the QD was turned up."
+
+
+async def test_another_match_at_the_same_table_is_told_from_its_beginning(
+    house, plain, deal_view, view
+):
+    """Between two matches there is a table without a deal."""
+    before = (Dealt(1, 1, 7, faces("7H")[0]), Drew(2, 1))
+    after = (Dealt(1, 0, 7, faces("QD")[0]), Drew(2, 1))
+    visit, ann = await sit(house, plain, deal_view(5, (), before))
+    seats = (SeatView("Ann", SeatKind.HUMAN), SeatView("Bob", SeatKind.HUMAN))
+    await visit.say(view(5, stage=Stage.OVER, seats=seats))
+    await shown(visit, ann)
+    ann.lines.clear()
+
+    await visit.say(deal_view(6, ("draw",), after))
+    await shown(visit, ann)
+
+    assert ann.lines[:2] == [
+        "You dealt 7 cards to each player; the QD was turned up.",
+        "Bob drew a card.",
+    ]
