@@ -10,7 +10,7 @@ from __future__ import annotations
 
 import functools
 from collections.abc import Callable
-from typing import Any, Final, NamedTuple, NoReturn, cast
+from typing import Any, Final, NoReturn, cast
 
 import msgpack
 import msgspec
@@ -23,12 +23,10 @@ from .registry import FROM_CLIENT, FROM_SERVER, PARTS, check
 from .views import DealView, TableView, You
 
 __all__ = [
-    "Common",
     "be_strict",
     "decode_from_client",
     "decode_from_server",
     "encode",
-    "encode_common",
     "encode_part",
     "encode_update",
 ]
@@ -201,32 +199,26 @@ def encode_part(view: TableView | DealView | You) -> msgspec.Raw:
     return msgspec.Raw(_pack(view))
 
 
-class Common(NamedTuple):
-    """What all `Update`s of one moment have in common, packed once for all viewers."""
-
-    entries: int
-    packed: bytes
+def _update_head(entries: int) -> bytes:
+    return bytes((0x80 | entries,)) + _pack("t") + _pack("update") + _pack("seq")
 
 
-_START: Final = _pack("t") + _pack("update") + _pack("seq")
+_HEADS: Final = tuple(_update_head(entries) for entries in (3, 4, 5))
 _TABLE, _DEAL, _YOU = _pack("table"), _pack("deal"), _pack("you")
-_MAPS: Final = tuple(bytes((0x80 | entries,)) for entries in range(6))
 
 
-def encode_common(seq: int, table: msgspec.Raw, deal: msgspec.Raw | None = None) -> Common:
-    """The beginning of an `Update`, which `encode_update` ends for one viewer or another."""
-    pieces = [_START, _pack(seq), _TABLE, table]
+def encode_update(
+    seq: int,
+    table: msgspec.Raw,
+    deal: msgspec.Raw | None = None,
+    you: msgspec.Raw | None = None,
+) -> bytes:
+    """The frame that `encode` gives for the same `Update`, made from packed parts."""
+    pieces = [_HEADS[(deal is not None) + (you is not None)], _pack(seq), _TABLE, table]
     if deal is not None:
         pieces += (_DEAL, deal)
-    return Common(3 if deal is None else 4, b"".join(pieces))
-
-
-def encode_update(common: Common, you: msgspec.Raw | None = None) -> bytes:
-    """The frame that `encode` gives for the same `Update`, made from packed parts."""
-    entries, packed = common
-    if you is None:
-        body = _MAPS[entries] + packed
-    else:
-        body = b"".join((_MAPS[entries + 1], packed, _YOU, you))
+    if you is not None:
+        pieces += (_YOU, you)
+    body = b"".join(pieces)
     assert len(body) <= TO_CLIENT.frame, f"an Update of {len(body)} bytes"
     return len(body).to_bytes(PREFIX, "big") + body

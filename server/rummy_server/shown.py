@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import msgspec
 
-from rummy_protocol.codec import Common, encode_common, encode_part, encode_update
+from rummy_protocol.codec import encode_part, encode_update
 from rummy_protocol.messages import Update
 from rummy_protocol.views import DealView, TableView, You
 
@@ -28,17 +28,17 @@ class Shown:
         self._views: Views | None = None
         self._deal: msgspec.Raw | None = None
         self._yous: list[msgspec.Raw] = []
-        self._common: Common | None = None
+        self._public: bytes | None = None
 
     def set_table(self, view: TableView) -> None:
         if view != self._table_view:
             self._table_view = view
             self._table = encode_part(view)
-            self._common = None
+            self._public = None
 
     def set_match(self, seq: int, rules: Rules | None, match: Match | None) -> None:
         self._seq = seq
-        self._common = None
+        self._public = None
         if rules is None or match is None or match.deal is None:
             self._views, self._deal, self._yous = None, None, []
             return
@@ -55,10 +55,11 @@ class Shown:
 
     def frame(self, seat: int | None) -> bytes:
         """The `Update` for a seat, or (``None``) for those who look on."""
-        if self._common is None:
-            self._common = encode_common(self._seq, self._table, self._deal)
-        you = None if seat is None or seat >= len(self._yous) else self._yous[seat]
-        return encode_update(self._common, you)
+        if seat is not None and seat < len(self._yous):
+            return encode_update(self._seq, self._table, self._deal, self._yous[seat])
+        if self._public is None:
+            self._public = encode_update(self._seq, self._table, self._deal)
+        return self._public
 
     def update(self, seat: int) -> Update:
         """The same for a bot in this process, which reads no frames."""

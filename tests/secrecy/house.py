@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from dataclasses import dataclass
 
-from rummy_protocol.codec import encode, encode_common, encode_part, encode_update
+from rummy_protocol.codec import encode, encode_part, encode_update
 from rummy_protocol.errors import RuleViolation
 from rummy_protocol.messages import (
     Accepted,
@@ -63,8 +63,8 @@ def shown(scene, viewer):
 
 
 def updated(scene, deal, you, table=None):
-    common = encode_common(scene.seq, encode_part(table or scene.table), encode_part(deal))
-    return encode_update(common, you and encode_part(you))
+    parts = (encode_part(table or scene.table), encode_part(deal), you and encode_part(you))
+    return encode_update(scene.seq, *parts)
 
 
 def greeted(scene, viewer):
