@@ -23,12 +23,12 @@ from rummy_protocol.actions import (
 )
 from rummy_protocol.cards import Face
 from rummy_protocol.messages import Act, Advise, History, Leave, Rematch, Vote
-from rummy_protocol.views import Absence
+from rummy_protocol.views import Absence, Stage
 
 from .desk import Desk, Over, Writing, hand_of
 from .hand_commands import HAND_COMMANDS
 from .lobby_commands import LOBBY_COMMANDS
-from .model import Model
+from .model import Model, put_away
 from .moment import absent_seats
 from .outcome import Command, Effect, Local, Outcome, changed, sent, told
 from .words import meld_key, name_of, waiting_sentence
@@ -231,8 +231,10 @@ def _quit(model: Model, desk: Desk, pressed: str) -> Outcome:
 
 
 def _leave(model: Model, desk: Desk, pressed: str) -> Outcome:
-    if not model.at_table:
+    if model.table is None:
         return _quit(model, desk, pressed)
+    if model.table.stage is Stage.CLOSED:
+        return Outcome(put_away(model), _closed(desk))
     return sent(model, _closed(desk), Leave(0))
 
 

@@ -39,7 +39,17 @@ from .feed import Aside, Away, Place, Spoken, changes_of_people, first_gap, merg
 from .linkstate import CLAIM, Connecting, Ended, LinkState, Lost, Online, farewell
 from .sound import received
 
-__all__ = ["Heard", "Model", "Notice", "asked", "busy", "hear", "pending_of", "wanted"]
+__all__ = [
+    "Heard",
+    "Model",
+    "Notice",
+    "asked",
+    "busy",
+    "hear",
+    "pending_of",
+    "put_away",
+    "wanted",
+]
 
 Heard: TypeAlias = FromServer | LinkState
 
@@ -220,18 +230,15 @@ def _accepted(model: Model, accepted: Accepted) -> Model:
         case Act():
             return _with(told, awaited=max(told.awaited, accepted.seq), notice=None)
         case Leave():
-            return _away_from_table(told)
+            return put_away(told)
         case _:
             return told
 
 
-def _away_from_table(model: Model) -> Model:
+def put_away(model: Model) -> Model:
+    """The model without its table: back to the lobby, whose list is asked for anew."""
     return Model(
-        link=model.link,
-        link_at=model.link_at,
-        welcome=model.welcome,
-        tables=model.tables,
-        notice=model.notice,
+        link=model.link, link_at=model.link_at, welcome=model.welcome, notice=model.notice
     )
 
 
@@ -242,7 +249,7 @@ def _refused(model: Model, refused: Refused) -> Model:
     told = _answered(model, refused.id)
     if refused.id == CLAIM:
         # Where we were is gone: back to the lobby rather than to a table that is no more.
-        told = _away_from_table(told)
+        told = put_away(told)
     return _with(told, notice=notice)
 
 

@@ -47,14 +47,9 @@ def _is_utf8(variables: Mapping[str, str]) -> bool:
     and puts C.UTF-8 into LC_CTYPE itself when nothing else was set.
     """
     locale = variables.get("LC_ALL") or variables.get("LC_CTYPE") or variables.get("LANG") or ""
-    if locale in ("", "C", "POSIX"):
-        return False
-    _, dot, charset = locale.partition(".")
-    if not dot:
-        return False
-    charset = charset.partition("@")[0]
+    charset = locale.partition(".")[2].partition("@")[0]
     try:
-        return codecs.lookup(charset).name == "utf-8"
+        return bool(charset) and codecs.lookup(charset).name == "utf-8"
     except LookupError:
         return False
 

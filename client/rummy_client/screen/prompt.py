@@ -119,7 +119,9 @@ def _question(scene: Scene) -> Line:
 
 def _leaving(scene: Scene) -> list[tuple[str, str]]:
     if scene.model.seat is not None:
-        now = "for now, my seat is kept" if scene.desk.kept else "the program"
+        if not scene.desk.kept:
+            return [("y", "and end the game"), ("n", "stay")]
+        now = "for now, my seat is kept"
         return [("y", now), ("x", "the table, for good"), ("n", "stay")]
     if scene.model.watching:
         return [("y", "the program"), ("x", "this table"), ("n", "stay")]

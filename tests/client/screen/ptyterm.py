@@ -18,6 +18,10 @@ PATIENCE = 30
 """Seconds after which something that should have been shown is missed."""
 
 
+KEPT = ("PATH", "PYTHONPATH", "PYTHONDONTWRITEBYTECODE")
+"""What the program is told of the environment of the tests."""
+
+
 class PtyTerm:
     """One terminal with one program in it; the terminal outlives the program."""
 
@@ -28,7 +32,8 @@ class PtyTerm:
         self._stream = pyte.ByteStream(self.screen)
         self._set_size(columns, rows)
         self.cooked = termios.tcgetattr(self.slave)
-        variables = {"TERM": "xterm-256color", "LANG": "C.UTF-8", "PATH": os.environ["PATH"]}
+        variables = {"TERM": "xterm-256color", "LANG": "C.UTF-8"}
+        variables |= {name: os.environ[name] for name in KEPT if name in os.environ}
         self.process = subprocess.Popen(
             command,
             stdin=self.slave,

@@ -291,6 +291,15 @@ def test_quitting_keeps_the_seat_and_leaving_gives_it_up() -> None:
     assert asks(seated(), "leave", desk) == (Leave(0),)
 
 
+def test_a_table_that_was_closed_is_left_at_once() -> None:
+    """Nobody is there to answer; the lobby is (X-99)."""
+    outcome = obey(scored(Stage.CLOSED), Desk(over=Over.QUIT), "leave")
+
+    assert outcome.effects == ()
+    assert not outcome.model.at_table
+    assert outcome.model.tables is None
+
+
 # --- the hand ------------------------------------------------------------------------------
 
 

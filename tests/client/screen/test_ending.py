@@ -99,6 +99,7 @@ def test_after_a_signal_to_the_client_itself(number) -> None:
     with playing() as term:
         os.kill(term.children()[0], number)
         ended(term, 128 + number)
+        assert f"Ended by {signal.Signals(number).name}." in term.text
 
 
 @pytest.mark.parametrize("number", [signal.SIGKILL, signal.SIGSEGV])

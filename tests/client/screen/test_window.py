@@ -162,18 +162,37 @@ def test_the_keys_of_the_game_are_letters_while_one_writes() -> None:
     run(talk)
 
 
-def test_what_was_dropped_or_sent_does_not_come_back() -> None:
-    """Not even with the arrow keys: the line before may have been a password."""
+def test_what_was_written_before_does_not_come_back() -> None:
+    """Not even with the arrow keys: it may have been a password."""
 
     async def talk(driver):
         await sit(driver, my_turn())
-        driver.type("cfirst\r")
-        await driver.until(lambda: Say(0, "first") in driver.link.asked)
-        driver.say(Accepted(len(driver.link.asked)))
-        driver.type("c\x1b[Anext\r")
-        await driver.until(lambda: Say(0, "next") in driver.link.asked)
+        driver.say(Lost(9.0))
+        await driver.press("cfirst\r")
+        assert "say: first" in driver.text
+        await driver.press("\x1b", 1)
+        assert "say:" not in driver.text
+        driver.say(Online())
+        await driver.press("c\x1b[Anext\r", 7)
+        assert driver.link.asked[-1] == Say(0, "next")
 
     run(talk)
+
+
+def test_a_line_that_is_being_written_waits_behind_the_gate() -> None:
+    async def shrink(driver):
+        await sit(driver, my_turn())
+        await driver.press("chello")
+        driver.resize(60, 15)
+        await driver.until("Too small")
+        await driver.press(" there\r")
+        driver.resize(80, 24)
+        await driver.until("say: hello")
+        assert driver.last == "say: hello"
+        await driver.press("\r")
+        assert driver.link.asked[-1] == Say(0, "hello")
+
+    run(shrink)
 
 
 def test_pasted_text_never_plays() -> None:
