@@ -10,6 +10,7 @@ import getpass
 import os
 import sys
 from collections.abc import Sequence
+from importlib import import_module
 from pathlib import Path
 from typing import Final, NamedTuple
 
@@ -25,7 +26,7 @@ from .link import Link, tcp
 from .linkstate import exit_status
 from .seatfile import HeldSeat, SeatFileError, free_seats, hold_seat
 
-__all__ = ["Manner", "called", "kept_seat", "run_client", "seat_folder", "secret_word"]
+__all__ = ["Manner", "called", "kept_seat", "load", "run_client", "seat_folder", "secret_word"]
 
 NAME_CELLS: Final = 24
 
@@ -38,6 +39,8 @@ class Manner(NamedTuple):
     """Of the process that looks after the terminal."""
     stay: bool = False
     """By lines: whether to go on telling when the input has ended."""
+    kept: bool = True
+    """Whether the server outlives the client, so that there is a seat to come back to."""
 
 
 def seat_folder(profile: str) -> Path:
@@ -90,6 +93,11 @@ def secret_word(ask: bool) -> str:
     return os.environ.get("RUMMY_PASSWORD", "")
 
 
+def load(manner: Manner) -> None:
+    """Load the parts of the client that take long to load."""
+    import_module(".plain" if by_lines(manner.plain) else ".app", __package__)
+
+
 def run_client(
     host: Address,
     name: str,
@@ -106,15 +114,15 @@ def run_client(
         # The full screen asks for the list of tables by itself.
         lobby = () if seat is not None else (ListTables(0),)
         return _by_lines(link, tuple(opening) or lobby, manner.stay)
-    return _full_screen(link, tuple(opening), manner.lifeline)
+    return _full_screen(link, tuple(opening), manner)
 
 
-def _full_screen(link: Link, opening: tuple[Request, ...], lifeline: int | None) -> int:
+def _full_screen(link: Link, opening: tuple[Request, ...], manner: Manner) -> int:
     from .app import run_client
     from .environment import Environment
 
-    ending = run_client(link, opening, Environment(lifeline=lifeline))
-    if ending.line:
+    ending = run_client(link, opening, Environment(lifeline=manner.lifeline))
+    if ending.line and (manner.kept or ending.status):
         click.echo(ending.line, err=ending.status != 0)
     return ending.status
 

@@ -6,17 +6,21 @@ however we end: it holds the other end of a pipe. It does not know the client.
 
 from __future__ import annotations
 
+import os
 import subprocess
 import sys
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
-from typing import TYPE_CHECKING, Final
+from typing import IO, TYPE_CHECKING, Final
 
 import click
+import platformdirs
 
 from .cli_options import Address
 
 if TYPE_CHECKING:
+    from rummy_protocol.messages import Request
+
     from .cli_client import Manner
 
 __all__ = ["play", "server_of_our_own"]
@@ -37,29 +41,39 @@ def play(
     """Play a match against *bots*; the exit status."""
     with server_of_our_own(pause) as server:
         # While the server starts we load what we need ourselves.
-        from rummy_protocol.messages import Create, Start
-        from rummy_protocol.views import Absence
-
-        from .cli_client import called, run_client
+        from .cli_client import called, load, run_client
         from .cli_rules import ruleset
-        from .switches import parse_changes
 
         ruleset(preset, settings)
+        load(manner)
         person = called(name)
-        table = Create(
-            0,
-            f"{person}'s table"[:24],
-            b"",
-            b"",
-            preset=preset,
-            changes=parse_changes(settings),
-            seats=len(bots) + 1,
-            absence=Absence.WAIT,
-            hold_seconds=HOLD_SECONDS,
-            bots=bots,
-        )
+        opening = _requests(f"{person}'s table", bots, preset, settings)
         host = Address(HOST, _port(server))
-        return run_client(host, person, manner, opening=(table, Start(0)))
+        return run_client(host, person, manner._replace(kept=False), opening=opening)
+
+
+def _requests(
+    name: str, bots: tuple[str, ...], preset: str, settings: Sequence[str]
+) -> tuple[Request, ...]:
+    """What is asked of the server to begin with: a table with *bots*, and the first deal."""
+    from rummy_protocol.messages import Create, Start
+    from rummy_protocol.views import Absence
+
+    from .switches import parse_changes
+
+    table = Create(
+        0,
+        name[:24],
+        b"",
+        b"",
+        preset=preset,
+        changes=parse_changes(settings),
+        seats=len(bots) + 1,
+        absence=Absence.WAIT,
+        hold_seconds=HOLD_SECONDS,
+        bots=bots,
+    )
+    return table, Start(0)
 
 
 @contextmanager
@@ -69,14 +83,27 @@ def server_of_our_own(pause: int | None) -> Iterator[subprocess.Popen[bytes]]:
     command += ["--bind", HOST, "--port", "0"]
     command += ["--pause", str(pause)] if pause is not None else []
     # A session of its own: what the terminal sends to us (^C, ^Z) is not for the server.
-    with subprocess.Popen(
-        command,
-        stdin=subprocess.PIPE,
-        stdout=subprocess.PIPE,
-        stderr=subprocess.DEVNULL,
-        start_new_session=True,
-    ) as server:
+    with (
+        _log() as log,
+        subprocess.Popen(
+            command,
+            stdin=subprocess.PIPE,
+            stdout=subprocess.PIPE,
+            stderr=log,
+            start_new_session=True,
+        ) as server,
+    ):
         yield server
+
+
+def _log() -> IO[bytes]:
+    """Where the server writes what went wrong; the log of the last game is overwritten."""
+    try:
+        folder = platformdirs.user_state_path("rummy-tables")
+        folder.mkdir(parents=True, exist_ok=True)
+        return open(folder / "play.log", "wb")
+    except OSError:
+        return open(os.devnull, "wb")
 
 
 def _port(server: subprocess.Popen[bytes]) -> int:
