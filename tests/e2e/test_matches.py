@@ -118,6 +118,20 @@ async def test_a_server_that_is_told_to_stop_says_so_and_stops(start):
     assert await ann.ends() == 0
 
 
+async def test_a_client_that_was_stopped_looks_after_its_connection(start):
+    _, host = await start.house()
+    ann = await start("join", host, "--plain", "--name", "Ann")
+    await ann.say("create friday seats=2")
+    await ann.until("You are the host")
+
+    os.kill(ann.process.pid, signal.SIGSTOP)
+    os.kill(ann.process.pid, signal.SIGCONT)
+
+    await ann.until("You are back in your seat, number 1")
+    await ann.say("say hello", "quit")
+    assert await ann.ends() == 0
+
+
 async def test_a_seat_that_is_given_up_is_not_gone_back_to(start):
     _, host = await start.house()
     ann = await start("join", host, "--plain", "--name", "Ann")

@@ -200,7 +200,8 @@ def test_a_second_terminal_of_a_person_has_a_name_of_its_own(seat_of, tmp_path, 
     assert called(None, tmp_path / "default") == "ann 2"
 
 
-def test_a_server_of_our_own_ends_with_its_input():
+def test_a_server_of_our_own_ends_with_its_input(tmp_path, monkeypatch):
+    monkeypatch.setenv("XDG_STATE_HOME", str(tmp_path))
     with server_of_our_own(None) as server:
         assert server.stdout.readline().strip().isdigit()
 

@@ -8,7 +8,15 @@ import pytest
 import trio
 
 from rummy_client.link import pause
-from rummy_client.linkstate import UNREACHABLE, Connecting, Ended, Lost, Online, farewell
+from rummy_client.linkstate import (
+    UNREACHABLE,
+    Connecting,
+    Ended,
+    Lost,
+    Online,
+    exit_status,
+    farewell,
+)
 from rummy_client.seatfile import free_seats, hold_seat
 from rummy_protocol import PROTOCOL
 from rummy_protocol.actions import DrawStock
@@ -520,6 +528,7 @@ async def test_another_version_is_refused_in_one_line_that_names_both(house, cli
     ended = await ann.hears(Ended)
 
     line = farewell(ended.goodbye)
+    assert exit_status(ended.goodbye) == 2
     assert "\n" not in line
     assert "2.0" in line
     assert "1.0" in line
