@@ -43,8 +43,10 @@ def clock_text(seconds: int) -> str:
 
 def waiting_sentence(model: Model) -> str:
     """Why there is nothing for the player to decide now."""
-    if model.table is None or model.table.stage is not Stage.PLAYING or model.deal is None:
+    if model.table is None or model.table.stage is not Stage.PLAYING:
         return "There is nothing to play now."
+    if model.deal is None:
+        return "The cards are being dealt."
     if busy(model):
         return "Your play is on its way."
     others = [waiting.seat for waiting in model.deal.waiting if waiting.seat != model.seat]

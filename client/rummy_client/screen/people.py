@@ -13,7 +13,7 @@ from .scene import Scene
 
 __all__ = ["absence_text", "seat_lines"]
 
-NAME_CELLS: Final = 25
+NAME_CELLS: Final = 23
 """For a name and what is said of it in brackets."""
 
 

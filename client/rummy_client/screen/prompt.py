@@ -13,7 +13,6 @@ from rummy_protocol.actions import (
     TakeBack,
     TakeDiscard,
 )
-from rummy_protocol.views import Stage
 
 from ..desk import Over
 from ..keymap import key_name
@@ -42,10 +41,10 @@ def prompt(scene: Scene) -> Line:
     if not isinstance(model.link, Online):
         kept = "your seat is kept, and " if model.seat is not None else ""
         return [("class:bad", f" The connection is lost; {kept}it comes back by itself.")]
-    if model.advice is not None:
-        return [("class:tip", f" Hint: {advice_text(model.advice.action, scene)}.")]
     if not model.may:
         return [("class:label", f" {_waiting(scene)}")]
+    if model.advice is not None:
+        return [("class:tip", f" Hint: {advice_text(model.advice.action, scene)}.")]
     return _turn(scene)
 
 
@@ -53,9 +52,8 @@ def _waiting(scene: Scene) -> str:
     words = waiting_sentence(scene.model)
     if scene.model.seat is None:
         return f"You are watching. {words}"
-    if scene.model.table is not None and scene.model.table.stage is Stage.PLAYING:
-        return f"{words} You can choose cards meanwhile."
-    return words
+    held = scene.model.you is not None and scene.model.you.hand
+    return f"{words} You can choose cards meanwhile." if held else words
 
 
 def _turn(scene: Scene) -> Line:

@@ -8,7 +8,7 @@ from ..feed import feed
 from ..linkstate import Online
 from ..words import name_of
 from .cells import Line, padded
-from .frame import FRAME_ROWS, framed, key_line, paragraph, ruled
+from .frame import FRAME_ROWS, framed, key_line, keys_text, paragraph, ruled
 from .log import feed_lines
 from .people import absence_text
 from .prompt import prompt
@@ -73,16 +73,23 @@ def _prompt(scene: Scene, table: TableView) -> Line:
         for number, seat in enumerate(table.seats)
         if seat.kind is SeatKind.HUMAN and not seat.ready and number != scene.model.seat
     ]
-    free = any(seat.kind is SeatKind.OPEN for seat in table.seats)
     if not me.ready:
-        words = "r says that you are ready."
+        lead = "Are you ready?"
     elif waiting:
-        words = f"Waiting for {', '.join(waiting)}."
+        lead = f"Waiting for {', '.join(waiting)}."
     else:
-        words = "All who are here are ready."
+        lead = "All who are here are ready."
+    if table.host is not None and table.host != scene.model.seat:
+        lead += f" {name_of(scene.model, table.host)} starts the match."
+    return [("class:turn", f" {lead} "), *keys_text(_keys(scene, table, me.ready))]
+
+
+def _keys(scene: Scene, table: TableView, ready: bool) -> list[tuple[str, str]]:
+    told = [("r", "not ready" if ready else "ready")]
     if table.host == scene.model.seat:
-        bots = "; 1, 2, 3 seat an easy, steady or sharp bot" if free else ""
-        words += f" Enter starts{bots}."
-    elif table.host is not None:
-        words += f" {name_of(scene.model, table.host)} starts the match."
-    return [("class:turn", f" {words}")]
+        told.append(("Enter", "start"))
+        if any(seat.kind is SeatKind.OPEN for seat in table.seats):
+            told.append(("1 2 3", "seat a bot"))
+        if any(seat.kind is SeatKind.BOT for seat in table.seats):
+            told.append(("Del", "bot out"))
+    return told
