@@ -121,8 +121,8 @@ def _full_screen(link: Link, opening: tuple[Request, ...], manner: Manner) -> in
     from .app import run_client
     from .environment import Environment
 
-    ending = run_client(link, opening, Environment(lifeline=manner.lifeline))
-    if ending.line and (manner.kept or ending.status):
+    ending = run_client(link, opening, Environment(lifeline=manner.lifeline, kept=manner.kept))
+    if ending.line:
         click.echo(ending.line, err=ending.status != 0)
     return ending.status
 
