@@ -183,6 +183,12 @@ class Play:
             desk.deadlines.set(TURN, seconds)
             await desk.commit(DeadlineSet(what=TURN, seconds=seconds))
 
+    def rest(self) -> None:
+        """Let nothing happen by itself until `follow_up` and the bots are called again."""
+        self._decision = None
+        for what in (TURN, NEXT, *self._desk.deadlines.named(BOT)):
+            self._desk.deadlines.stop(what)
+
     async def time_ran_out(self) -> None:
         """Take for everybody who is waited for what the rules say is taken then (E29)."""
         self._decision = None
@@ -226,12 +232,13 @@ class Play:
         if desk.sleeping or room.stage is Stage.CLOSED:
             return
         for seat in seats:
-            bot = self._bot(seat, room.seats[seat])
-            if bot.seq == room.seq:
-                continue
-            bot.hear(shown.update(seat))
-            if deal is not None and seat in _pending(deal):
-                desk.deadlines.set(f"{BOT}{seat}", room.options.bot_pause_ms / 1000)
+            bot, what = self._bot(seat, room.seats[seat]), f"{BOT}{seat}"
+            new = bot.seq != room.seq
+            if new:
+                bot.hear(shown.update(seat))
+            waited_for = deal is not None and seat in _pending(deal)
+            if waited_for and (new or what not in desk.deadlines):
+                desk.deadlines.set(what, room.options.bot_pause_ms / 1000)
 
     def _bot(self, seat: int, place: Place) -> BotSeat:
         found = self._bots.get(seat)

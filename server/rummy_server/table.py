@@ -378,8 +378,7 @@ class Table:
             await self.play.deal()
         elif what == SLEEP:
             self.sleeping = True
-            for name in (TURN, NEXT, *self.deadlines.named(BOT)):
-                self.deadlines.stop(name)
+            self.play.rest()
         elif what == FORGET:
             await self.close()
         elif what.startswith(BOT):

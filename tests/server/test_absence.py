@@ -496,7 +496,7 @@ async def test_a_table_is_closed_when_the_last_person_leaves(open_house):
     assert house.server.alarms.waiting == len(house.server.sessions)
 
 
-async def test_a_table_without_a_human_falls_asleep_and_wakes_with_the_first(open_house):
+async def test_a_table_without_a_human_falls_asleep(open_house):
     house = await open_house(scoring_seconds_bots=30)
     ann = await house.client("Ann")
     await ann.create(seats=3, bots=("easy", "easy"), changes={"target": 10_000})
@@ -506,14 +506,38 @@ async def test_a_table_without_a_human_falls_asleep_and_wakes_with_the_first(ope
     before = house.table.room.seq
     await trio.sleep(300)
     asleep = house.table.room.seq
-    await trio.sleep(10_000)
+    walt = await house.client("Walt")
+    await walt.watch(house.table.id)
+    await walt.stay(1000)
 
     assert house.table.room.seq == asleep > before > 100
+
+
+@pytest.mark.parametrize("hold", [5, 300])
+@pytest.mark.parametrize("clock", [0, 7])
+@pytest.mark.parametrize("tenths", range(0, 40, 5))
+async def test_a_table_wakes_with_the_first_who_is_back(open_house, tenths, clock, hold):
+    """Whoever was to decide when it fell asleep; the clock starts anew."""
+    house = await open_house(sleep_seconds=20 + tenths / 10, scoring_seconds_bots=2)
+    ann = await house.client("Ann")
+    await ann.create(seats=3, bots=("easy", "easy"), hold_seconds=hold, turn_seconds=clock)
+    await ann.ask(Start)
+    ann.pipe.cut()
+    await trio.sleep(100)
+    asleep = house.table.room.seq
+    assert house.table.sleeping
+
     again = await house.client("Ann", ann.keys)
     await again.resume()
-    await again.stay(200)
-    assert house.table.room.seq >= asleep
+    await again.stay(6)
+
     assert not house.table.sleeping
+    waiting = again.update.deal.waiting
+    if waiting and waiting[0].seat == seat(again):
+        assert (again.update.table.clock is not None) is bool(clock)
+        await again.stay(8)
+    assert house.table.room.seq > asleep or not clock
+    assert not waiting or waiting[0].seat == seat(again)
 
 
 async def test_a_table_that_nobody_comes_back_to_is_forgotten(open_house):

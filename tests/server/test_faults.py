@@ -108,6 +108,7 @@ async def test_a_bug_while_a_table_is_opened_leaves_nobody_waiting(open_house):
 
     assert (type(answer), answer.code) == (Refused, Code.TABLE_CLOSED)
     assert not house.tables
+    assert isinstance(await ann.ask(ListTables), Tables)
 
 
 async def test_the_log_says_where_and_never_what(open_house, caplog):

@@ -92,11 +92,13 @@ async def test_a_journal_refuses_an_older_lease():
 
 
 async def test_appending_cannot_be_cancelled():
-    journal = MemoryJournal(keep=True)
+    journal, through = MemoryJournal(keep=True), []
     with trio.CancelScope() as scope:
         scope.cancel()
         await journal.append("T", 0, 0, [OPENED])
+        through.append("the end")
 
+    assert through == ["the end"]
     assert journal.read("T") == [OPENED]
 
 

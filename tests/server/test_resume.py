@@ -24,7 +24,7 @@ from rummy_protocol.messages import (
     Update,
 )
 from rummy_protocol.views import Presence
-from rummy_server.table import Asked
+from rummy_server.table import Asked, Gone
 
 LOST = (OSError, EOFError)
 """How a client sees that its connection has died."""
@@ -251,6 +251,20 @@ async def test_the_end_of_the_older_connection_does_not_touch_the_new_one(open_h
 
     assert house.table.people.presence(house.table.room, seat) is Presence.HERE
     assert house.table.people.seated[seat].name == "Ann"
+
+
+async def test_the_word_of_an_older_end_means_nothing_to_the_table(open_house):
+    """The table's own defence, whatever sessions say."""
+    house = await open_house()
+    ann, _ = await house.playing()
+    older = house.table.people.seated[ann.seated.seat]
+    again = await house.client("Ann", ann.keys)
+    await again.resume()
+
+    house.table.inbox.post(Gone(older))
+    await again.stay(1)
+
+    assert house.table.people.presence(house.table.room, ann.seated.seat) is Presence.HERE
 
 
 async def test_an_older_end_that_comes_late_does_not_touch_the_new_one(open_house):

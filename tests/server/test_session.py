@@ -214,6 +214,20 @@ async def test_bytes_that_never_become_a_frame_are_none(open_house):
     assert trio.current_time() - began <= 12
 
 
+async def test_bytes_are_no_sign_of_life_however_long_a_frame_may_take(open_house):
+    house = await open_house(frame_seconds=1000)
+    client = await house.client("Ann")
+    began = trio.current_time()
+    for byte in client.end.send(Say(1, "x" * 100)):
+        if client.pipe.other.closed:
+            break
+        client.pipe.send_now(bytes([byte]))
+        await trio.sleep(1)
+
+    assert (await client.ended()).code == Code.SILENT
+    assert trio.current_time() - began == pytest.approx(25, abs=1)
+
+
 async def test_the_server_pings_after_ten_seconds_of_saying_nothing(open_house):
     house = await open_house()
     client = await house.client("Ann")
