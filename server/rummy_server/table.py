@@ -24,20 +24,19 @@ from rummy_protocol.messages import (
     Refused,
     Request,
     Resume,
-    Seated,
     TableLine,
     Watch,
-    Watching,
 )
 from rummy_protocol.views import Stage
 
 from .absence import FORGET, HOLD, SLEEP, back, hold_ran_out, lost
 from .attendance import Attendance
 from .clock import Alarms, Deadlines, Rang
+from .entrance import enter
 from .env import Env
 from .faults import where
 from .floor import SEATED, history
-from .house import Claim, Numbered, check_password, claim, joined, number, seat_of_key
+from .house import Numbered, number
 from .inbox import Inbox
 from .play import BOT, NEXT, TURN, Play
 from .records import (
@@ -46,7 +45,6 @@ from .records import (
     Opened,
     Record,
     Room,
-    SeatClaimed,
     SeatFreed,
     SeatLeft,
     SeatRevoked,
@@ -56,7 +54,7 @@ from .records import (
 from .settings import Settings
 from .shown import Shown
 from .tableview import counting, table_line, table_view
-from .visitor import At, Visitor, refused
+from .visitor import Visitor, refused
 
 __all__ = ["Asked", "Enters", "Gone", "Register", "Said", "Table"]
 
@@ -118,12 +116,14 @@ class Table:
         self.mark = (0, 0)
         """The deal that is shown and how many entries its log has."""
         self._store = env.store
-        self._now = env.time.now
+        self.now: Final = env.time.now
         self._kept = 0
         self._register = register
         self._changed = True
         self._table_changed = True
         self._bot_seats: tuple[int, ...] = ()
+        self._entering: Enters | None = None
+        """Who is being let in, and not answered yet."""
 
     async def run(self, opened: Opened, *more: Record) -> None:
         """Keep the table's first records, and serve it until it is closed."""
@@ -187,10 +187,10 @@ class Table:
                 else:
                     await self._ask(visitor, request)
             case Enters(visitor, request, done):
-                try:
-                    await self._enter(visitor, request)
-                finally:
-                    done.set()
+                self._entering = said
+                await enter(self, visitor, request)
+                self._entering = None
+                done.set()
             case Gone(visitor, only_watching):
                 self._gone(visitor, only_watching)
             case Rang():
@@ -258,7 +258,7 @@ class Table:
             case History():
                 return history(self, request)
             case Leave():
-                self._looks_away(visitor)
+                self.looks_away(visitor)
                 visitor.at = None
                 return Accepted(request.id, self.room.seq)
             case _:
@@ -266,105 +266,16 @@ class Table:
 
     # --- coming and going -----------------------------------------------------------------
 
-    async def _enter(self, visitor: Visitor, request: Join | Resume | Watch) -> None:
-        try:
-            match request:
-                case Join():
-                    await self._join(visitor, request)
-                case Resume():
-                    await self._resume(visitor, request)
-                case Watch():
-                    self._watch(visitor, request)
-        except Declined as no:
-            if no.code in (Code.WRONG_PASSWORD, Code.SEAT_LOST, Code.REVOKED):
-                visitor.wrong_guesses += 1
-            visitor.tell(refused(request.id, no))
-
-    async def _join(self, visitor: Visitor, join: Join) -> None:
-        records, seat = joined(self.room, join, visitor.name)
-        if records:
-            self.people.frees(seat)
-            self.play.dismiss_bot(seat)
-        else:
-            records = (SeatClaimed(seat=seat, next=join.hash),)
-        await self.commit(*records)
-        self._seat(visitor, seat, join.id)
-
-    async def _resume(self, visitor: Visitor, resume: Resume) -> None:
-        seat = seat_of_key(self.room, resume.key)
-        if seat is None:
-            raise Declined(Code.SEAT_LOST)
-        match claim(self.room.seats[seat], resume):
-            case Claim.WRONG:
-                raise Declined(Code.SEAT_LOST)
-            case Claim.STOLEN:
-                await self._revoke(seat)
-                raise Declined(Code.REVOKED)
-            case Claim.PROVEN | Claim.REPEATED:
-                await self.commit(SeatClaimed(seat=seat, next=resume.next))
-                self._seat(visitor, seat, resume.id)
-
-    def _seat(self, visitor: Visitor, seat: int, id: int) -> None:
-        """*visitor* has proved to be the owner of *seat*: nobody else is, from now on."""
-        missed = self._missed_from(seat)
-        self._looks_away(visitor)
-        before = self.people.sits(visitor, seat)
-        place = self.room.seats[seat]
-        visitor.at = At(self, seat, place.generation)
-        visitor.read_to = self.mark
-        if before is not None:
-            before.end(Code.REPLACED)
-        back(self, seat)
-        answer = Seated(id, self.id, seat, place.last_id, place.last_answer, missed)
-        visitor.outbox.put(encode(answer))
-
-    def _missed_from(self, seat: int) -> int:
-        away, here = self.people.absent.get(seat), self.people.seated.get(seat)
-        if away is not None:
-            mark = away.deal, away.read_to
-        elif here is not None:
-            silent = self._now() - here.heard_at > self.settings.ping_seconds + 2
-            mark = here.read_to if silent else self.mark
-        else:
-            return 0
-        deal, entries = self.mark
-        if mark == self.mark or not entries:
-            return 0
-        # Of a deal that began meanwhile even the first entry is new; nobody is told less
-        # by hearing of it again, and it says no more than that the deal was dealt.
-        return mark[1] if mark[0] == deal and mark[1] else 1
-
-    async def _revoke(self, seat: int) -> None:
-        """A spent secret was used: whoever has the seat now may be a thief (P8)."""
-        LOGGER.warning("table %s: a spent secret was used for seat %d", self.id, seat)
-        holder = self.people.seated.get(seat)
-        gathering = self.room.stage is Stage.GATHERING
-        await self.commit(SeatFreed(seat=seat) if gathering else SeatRevoked(seat=seat))
-        self.people.frees(seat)
-        if holder is not None:
-            holder.end(Code.REVOKED)
-
-    def _watch(self, visitor: Visitor, watch: Watch) -> None:
-        if not self.room.options.spectators:
-            raise Declined(Code.NO_SPECTATORS)
-        check_password(self.room, watch.password)
-        if len(self.people.watching) >= self.settings.spectators:
-            raise Declined(Code.TABLE_FULL)
-        if visitor not in self.people.watching:
-            self.people.watching.append(visitor)
-        visitor.at = At(self, None)
-        visitor.outbox.put(encode(Watching(watch.id, self.id)))
-        self.touch()
-
     def _gone(self, visitor: Visitor, only_watching: bool) -> None:
-        self._looks_away(visitor)
+        self.looks_away(visitor)
         for seat, one in self.people.seated.items():
             # Who was replaced is found at no seat: his ending touches nobody.
             if one is visitor and not only_watching:
                 lost(self, seat, visitor.read_to)
                 return
 
-    def _looks_away(self, visitor: Visitor) -> None:
+    def looks_away(self, visitor: Visitor) -> None:
+        """*visitor* is no spectator here any more, if it was one."""
         if visitor in self.people.watching:
             self.people.watching.remove(visitor)
             self.touch()
@@ -401,7 +312,7 @@ class Table:
             self._table_changed = False
         shown.set_match(room.seq, self.play.rules, room.match)
         self.mark = (room.match.number if room.match else 0, shown.entries)
-        now = self._now()
+        now = self.now()
         for seat, visitor in people.seated.items():
             visitor.outbox.show(shown.frame(seat), now)
         for visitor in people.watching:
@@ -414,7 +325,7 @@ class Table:
         self.deadlines.stop_all()
         for visitor in self.people.everybody():
             visitor.at = None
-        for said in self.inbox.close():
+        for said in (self._entering, *self.inbox.close()):
             if isinstance(said, Enters):
                 said.visitor.tell(Refused(said.request.id, Code.TABLE_CLOSED))
                 said.done.set()

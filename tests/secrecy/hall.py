@@ -20,7 +20,7 @@ from rummy_protocol.codec import encode
 from rummy_server.app import Server
 from rummy_server.env import seeded_env
 from rummy_server.journal import MemoryJournal
-from rummy_server.pipe import MemoryNetwork
+from rummy_server.memory import MemoryNetwork
 from rummy_server.settings import Settings
 
 from .play import Act, Look, Pause, Try, World

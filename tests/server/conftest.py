@@ -40,7 +40,7 @@ from rummy_protocol.messages import (
 from rummy_server.app import Server
 from rummy_server.env import Env, seeded_env
 from rummy_server.journal import MemoryJournal
-from rummy_server.pipe import MemoryNetwork, MemoryPipe
+from rummy_server.memory import MemoryNetwork, MemoryPipe
 from rummy_server.settings import Settings
 from rummy_server.table import Table
 

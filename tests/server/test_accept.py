@@ -11,7 +11,7 @@ from rummy_protocol.errors import Code
 from rummy_protocol.messages import Goodbye, ListTables, Tables
 from rummy_server.app import Server, serve
 from rummy_server.env import real_env, seeded_env
-from rummy_server.pipe import MemoryNetwork
+from rummy_server.memory import MemoryNetwork
 from rummy_server.settings import Settings
 
 SURVIVED = (

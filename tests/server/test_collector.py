@@ -7,7 +7,7 @@ import gc
 from rummy_server.app import serve
 from rummy_server.collector import THRESHOLDS
 from rummy_server.env import seeded_env
-from rummy_server.pipe import MemoryNetwork
+from rummy_server.memory import MemoryNetwork
 from rummy_server.settings import Settings
 
 

@@ -8,7 +8,7 @@ import pytest
 
 from rummy_server.env import real_env, seeded_env
 from rummy_server.game.state import deck_of
-from rummy_server.pipe import MemoryNetwork
+from rummy_server.memory import MemoryNetwork
 
 DECK = deck_of(1, 0)
 

@@ -177,3 +177,18 @@ async def test_a_request_to_a_table_that_has_just_closed_is_answered(open_house)
     answer = await cleo.answer(5)
 
     assert answer.code in (Code.TABLE_CLOSED, Code.NO_SUCH_TABLE)
+
+
+async def test_one_who_wanted_in_as_the_table_broke_is_answered(open_house):
+    store = Breaking(OutcomeUnknown("T"))
+    house = await open_house(env={"store": store})
+    ann, _ = await house.playing()
+    store.table = house.table.id
+    again = await house.client("Ann", ann.keys)
+    request = again.resume_request()
+    again.send(request)
+
+    answer = await again.answer(request.id)
+
+    assert (type(answer), answer.code) == (Refused, Code.TABLE_CLOSED)
+    assert isinstance(await again.ask(ListTables), Tables)

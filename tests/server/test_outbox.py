@@ -8,8 +8,8 @@ import pytest
 import trio
 
 from rummy_protocol.errors import Code
+from rummy_server.memory import memory_pipes
 from rummy_server.outbox import Outbox
-from rummy_server.pipe import memory_pipes
 from rummy_server.settings import Settings
 
 NOW = 0.0

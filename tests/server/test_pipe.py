@@ -7,7 +7,8 @@ import socket
 import pytest
 import trio
 
-from rummy_server.pipe import MemoryNetwork, SocketPipe, TcpNetwork, memory_pipes
+from rummy_server.memory import MemoryNetwork, memory_pipes
+from rummy_server.pipe import SocketPipe, TcpNetwork
 
 
 async def test_bytes_arrive_in_order():

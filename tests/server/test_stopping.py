@@ -12,7 +12,7 @@ from rummy_protocol.errors import Code
 from rummy_protocol.messages import Goodbye
 from rummy_server.app import serve_until_stopped
 from rummy_server.env import seeded_env
-from rummy_server.pipe import MemoryNetwork
+from rummy_server.memory import MemoryNetwork
 from rummy_server.settings import Settings
 
 

@@ -17,7 +17,7 @@ from rummy_protocol.news import Drew
 from rummy_protocol.views import Stage
 from rummy_server.app import serve
 from rummy_server.env import seeded_env
-from rummy_server.pipe import MemoryNetwork
+from rummy_server.memory import MemoryNetwork
 from rummy_server.settings import Settings
 
 STRIDE = 1 if os.environ.get("PROOF") == "full" else 53
