@@ -46,6 +46,7 @@ from rummy_server.table import Table
 
 M = TypeVar("M")
 
+QUIET_SECONDS = 8
 VIRTUAL_SECONDS = 100_000
 
 
@@ -96,18 +97,20 @@ class Client:
         self.act_id = 0
         self._unread: list[FromServer] = []
         self._ids = 0
+        self._sent_at = trio.current_time()
 
     # --- bytes ----------------------------------------------------------------------------
 
     def send(self, *messages: FromClient) -> None:
+        self._sent_at = trio.current_time()
         data = b"".join(map(self.end.send, messages))
         assert self.pipe.send_now(data) == len(data)
 
     async def receive(self, *, alive: bool = True) -> FromServer:
-        """The next message; pings are passed over. Who waits long for it is *alive*."""
+        """The next message; pings are passed over. Who is *alive* says so now and then."""
         while True:
             while not self._unread:
-                self._unread = self.end.receive(await self._bytes(8 if alive else math.inf))
+                self._unread = self.end.receive(await self._bytes(alive))
             message = self._unread.pop(0)
             if isinstance(message, Ping):
                 self.pings += 1
@@ -117,9 +120,9 @@ class Client:
                 self.update = message
             return message
 
-    async def _bytes(self, patience: float) -> bytes:
+    async def _bytes(self, alive: bool) -> bytes:
         while True:
-            with trio.move_on_after(patience):
+            with trio.move_on_at(self._sent_at + QUIET_SECONDS if alive else math.inf):
                 data = await self.pipe.receive_some()
                 if not data:
                     raise Closed

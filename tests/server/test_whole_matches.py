@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+import pytest
+import trio
+
 from rummy_protocol.actions import Discard, DrawStock
 from rummy_protocol.messages import Accepted, Start
 from rummy_protocol.views import SeatKind, Stage
@@ -36,3 +39,21 @@ async def test_a_table_of_bots_and_one_person_comes_to_the_end_of_a_match(open_h
     assert update.table.result is not None
     assert update.table.result.why == "target"
     assert [seat.kind for seat in update.table.seats].count(SeatKind.BOT) == 3
+
+
+async def test_a_bot_moves_after_the_same_pause_whatever_it_holds(open_house):
+    """T2: nothing can be read from how long it thinks."""
+    house = await open_house(bot_pause_ms=800)
+    ann = await house.client("Ann")
+    await ann.create(seats=4, bots=("easy", "steady", "sharp"), turn_seconds=5)
+    await ann.ask(Start)
+    await ann.see(lambda update: update.deal is not None)
+    pauses, last, before = [], trio.current_time(), ann.update
+    while len(pauses) < 60:
+        update = await ann.see(lambda update, seq=before.seq: update.seq > seq)
+        waited_for = before.deal.waiting
+        if waited_for and waited_for[0].seat != ann.seated.seat:
+            pauses.append(trio.current_time() - last)
+        last, before = trio.current_time(), update
+
+    assert pauses == pytest.approx([0.8] * 60)
