@@ -65,7 +65,7 @@ def test_a_thinker_takes_the_discard_only_when_it_helps(
     ],
 )
 def test_a_thinker_gets_rid_of_what_counts_most(level, why, hand, melds, action, seen):
-    assert chosen(level, seen(hand, melds=melds, may=PLAY)) == action, why
+    assert chosen(level, seen(hand, melds=melds, may=PLAY, others=(3,))) == action, why
 
 
 @pytest.mark.parametrize("level", [*LEVELS])
@@ -150,6 +150,17 @@ def test_a_draw_is_one_that_is_open(level, may, top, actions, seen):
 @pytest.mark.parametrize("level", [*LEVELS])
 def test_nothing_is_done_while_others_decide(level, seen):
     assert chosen(level, seen("7C 7D 2H KS", may="")) is None
+
+
+@pytest.mark.parametrize(
+    ("level", "others", "lays"),
+    [("sharp", (10,), False), ("sharp", (3,), True), ("steady", (10,), True)],
+)
+def test_sharp_keeps_its_only_meld_till_somebody_is_short_of_cards(level, others, lays, seen):
+    """In the hand nobody can add to it, and one meld can always be laid in the last turn."""
+    update = seen("7C 7D 7S 2H KS QD 9C 4S", may=PLAY, others=others)
+
+    assert (chosen(level, update) == LayMeld(faces("7C 7D 7S"))) == lays
 
 
 def test_sharp_keeps_from_the_next_player_what_he_collects(seen):
