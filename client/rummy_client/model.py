@@ -12,6 +12,7 @@ from typing import Final, TypeAlias, TypeVar, assert_never
 import msgspec
 
 from rummy_protocol import text
+from rummy_protocol.errors import Code, ProtocolViolation
 from rummy_protocol.messages import (
     Accepted,
     Act,
@@ -161,7 +162,10 @@ def hear(model: Model, message: Heard, now: float = 0.0) -> Model:
         case Connecting() | Online() | Lost() | Ended():
             return _hear_link(model, message, now)
         case _:
-            return _hear_server(model, received(message), now)
+            told = _hear_server(model, received(message), now)
+    if told.seat is not None and told.table and told.seat >= len(told.table.seats):
+        raise ProtocolViolation(Code.BAD_MESSAGE, what="seat")
+    return told
 
 
 def _with(model: Model, **changes: object) -> Model:

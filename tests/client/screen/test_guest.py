@@ -130,6 +130,15 @@ def test_plain_functions_of_one_loop_may_be_called_from_the_other() -> None:
     assert guest.run(main) == "from the host"
 
 
+@pytest.fixture
+def interruptible():
+    """The interrupt means what it means when a program starts, whatever ran before."""
+    before = signal.signal(signal.SIGINT, signal.default_int_handler)
+    yield
+    signal.signal(signal.SIGINT, before)
+
+
+@pytest.mark.usefixtures("interruptible")
 def test_an_interrupt_ends_the_program_after_it_has_cleaned_up() -> None:
     steps = []
 

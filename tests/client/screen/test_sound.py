@@ -11,11 +11,11 @@ from hypothesis import strategies as st
 from rummy_client.sound import received
 from rummy_protocol.actions import Discard, LayMeld
 from rummy_protocol.errors import ProtocolViolation
-from rummy_protocol.messages import Advice, Chat, Goodbye, Page, Refused, Update
+from rummy_protocol.messages import Advice, Chat, Goodbye, Page, Refused, Seated, Update
 from rummy_protocol.news import Dealt, Discarded, Drew, Melded
 from rummy_protocol.views import Absence, Fit, MatchResult, MeldView, Waiting
 
-from .tables import changed, deal, faces, human, result, table, update, you
+from .tables import changed, deal, faces, human, result, seated, table, update, you
 
 ESCAPES = [
     "\x1b[2J",
@@ -100,6 +100,13 @@ def test_what_is_harmless_is_handed_on_as_it_is() -> None:
 
 
 BAD_FACE = 53
+
+
+def test_a_seat_that_the_table_does_not_have_ends_the_connection() -> None:
+    with pytest.raises(ProtocolViolation):
+        seated(seat=3)
+    with pytest.raises(ProtocolViolation):
+        seated(Seated(2, "K7QX", 7))
 
 
 @pytest.mark.parametrize(
