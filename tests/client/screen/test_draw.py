@@ -1,11 +1,10 @@
 """The screen as text. Whole pages stand in `pages/`; a change of one is a diff to read.
 
-``REGEN=1`` writes the pages anew.
+``--regen`` writes the pages anew.
 """
 
 from __future__ import annotations
 
-import os
 from pathlib import Path
 
 import pytest
@@ -171,11 +170,11 @@ ASCII = Look(letters=True, ascii_only=True)
     [(80, 24, Look(), "80x24"), (100, 30, ASCII, "100x30-ascii")],
     ids=["80x24", "100x30-ascii"],
 )
-def test_a_screen_looks_as_it_did(name, columns, rows, look, kind) -> None:
+def test_a_screen_looks_as_it_did(name, columns, rows, look, kind, request) -> None:
     model, desk = SCREENS[name]
     told = page(model, desk, columns, rows, look) + "\n"
     kept = PAGES / f"{name}-{kind}.txt"
-    if os.environ.get("REGEN"):
+    if request.config.getoption("--regen"):
         PAGES.mkdir(exist_ok=True)
         kept.write_text(told)
 

@@ -11,6 +11,8 @@ import pytest
 
 from .ptyterm import PATIENCE, PtyTerm
 
+pytestmark = pytest.mark.slow
+
 PLAY = [sys.executable, "-m", "rummy_client.cli", "play", "--bots", "1", "--name", "Ann"]
 
 # A client whose link does what the test says, under the same supervisor as the program.

@@ -5,6 +5,7 @@ What passes the border is made wild here; what does not pass is the business of 
 
 from __future__ import annotations
 
+import os
 from contextlib import suppress
 
 import pyte
@@ -191,6 +192,7 @@ messages = st.one_of(
         listed(st.builds(TableLine, text, text, rules, options, text, number, number), 3),
     ),
 )
+EXAMPLES = 3000 if os.environ.get("PROOF") == "full" else 100
 overs = st.none() | st.sampled_from(Over)
 SIZE = Size(80, 24)
 
@@ -205,7 +207,7 @@ def looked_at(model, desk):
     return screen
 
 
-@settings(max_examples=250, deadline=None)
+@settings(max_examples=EXAMPLES, deadline=None)
 @given(
     st.lists(messages, max_size=6),
     overs,
@@ -226,7 +228,7 @@ def test_no_message_makes_the_client_fail(said, over, commands, place) -> None:
         looked_at(model, desk)
 
 
-@settings(max_examples=250, deadline=None)
+@settings(max_examples=EXAMPLES, deadline=None)
 @given(text, text, text)
 def test_nothing_that_others_wrote_moves_the_cursor_of_the_terminal(name, said, house) -> None:
     from .tables import bot, changed, human, table, update, you
