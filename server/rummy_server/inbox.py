@@ -24,6 +24,7 @@ class Inbox(Generic[Said]):
         self._waiting: deque[Said] = deque()
         self._reader: trio.lowlevel.Task | None = None
         self._full = trio.lowlevel.ParkingLot()
+        self._parked = 0
 
         self.closed = False
 
@@ -50,7 +51,11 @@ class Inbox(Generic[Said]):
     async def put(self, said: Said) -> bool:
         """Add *said*, and wait for room first if there is none. False: it was closed."""
         while len(self._waiting) >= self._room and not self.closed:
-            await self._full.park()
+            self._parked += 1
+            try:
+                await self._full.park()
+            finally:
+                self._parked -= 1
         self.post(said)
         return not self.closed
 
@@ -59,7 +64,7 @@ class Inbox(Generic[Said]):
         while not self._waiting:
             self._reader = trio.lowlevel.current_task()
             await trio.lowlevel.wait_task_rescheduled(self._stop)
-        if self._full:
+        if self._parked:
             self._full.unpark()
         return self._waiting.popleft()
 
