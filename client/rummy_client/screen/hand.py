@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import Final
 
+from rummy_protocol import text
 from rummy_protocol.cards import Face
 
 from ..desk import Sort, advised, groups_of
@@ -64,10 +65,12 @@ def hand_lines(scene: Scene) -> list[Line]:
 
 
 def worth_line(scene: Scene) -> Line:
-    """What the hand counts, and what its best melds would leave."""
+    """What the hand counts, and what its best melds would leave; or what the turn owes."""
     you = scene.model.you
     if you is None:
         return []
+    if you.duty:
+        return [("class:turn", f" {text.duty(you.duty)}")]
     count = len(you.hand)
     told: Line = [
         ("class:label", f" {count} card{'s' if count != 1 else ''}, {you.points} points"),

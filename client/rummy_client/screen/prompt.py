@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from rummy_protocol import text
 from rummy_protocol.actions import (
     Action,
     Discard,
@@ -61,9 +60,7 @@ def _turn(scene: Scene) -> Line:
     you, deal = model.you, model.deal
     if you is None or deal is None:
         return []
-    if you.duty:
-        lead = f" {text.duty(you.duty)} "
-    elif "discard" in you.may or "meld" in you.may:
+    if "discard" in you.may or "meld" in you.may:
         lead = " Your turn: play. "
     elif not deal.stock and "draw" in you.may:
         lead = " Your turn; the stock is used up. "

@@ -97,6 +97,9 @@ def _scores(scene: Scene) -> list[Line]:
     if table is None:
         return []
     lines = standing_lines(scene, table)
+    if table.watching:
+        names = ", ".join(table.spectators) or f"{table.watching}"
+        lines += [[], *paragraph("class:label", f"Watching: {names}", scene)]
     if deal is not None and deal.result is not None:
         lines += [[], *sheet_lines(scene, table, deal.result)]
     return lines

@@ -321,6 +321,19 @@ def test_the_score_sheet_shows_all_hands_and_explains_every_number() -> None:
     assert "r for the next deal" in told
 
 
+def test_what_a_turn_still_owes_stands_over_its_keys() -> None:
+    lines = shown(seated(mine=you(duty="go-out")))
+
+    assert "take back" in lines[-5]
+    assert "Your turn" in lines[-3]
+
+
+def test_who_watches_is_told_by_name() -> None:
+    of = table(watching=2, spectators=("Zoe", "Max"))
+
+    assert "Watching: Zoe, Max" in page(seated(of=of), Desk(over=Over.SCORES))
+
+
 def test_chat_stays_in_the_last_line_whatever_happens_at_the_table() -> None:
     model = seated(Chat(1, "Bob", "hello"))
     for n in range(8, 28):
