@@ -218,9 +218,13 @@ def everything_logged():
 
 
 def can_be_hosted(pair):
-    """Whether a server can play it as it is: from a match's first deal, and nobody who is
-    away would have had to move."""
+    """Whether a server can play it as it is.
+
+    It begins with a match's first deal; who has a seat is there when it is dealt, and nobody
+    has to move while he is away.
+    """
     acts = [n for n, s in enumerate(pair.one.script) if isinstance(s, Act)]
     own = [n for n in acts if pair.one.script[n].seat == pair.viewer]
     start, end = pair.presence.away
-    return not pair.match.results and not any(start <= n < end for n in own)
+    there = pair.viewer is None or pair.presence.at(0)
+    return there and not pair.match.results and not any(start <= n < end for n in own)
