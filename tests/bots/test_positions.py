@@ -97,6 +97,16 @@ def test_nobody_lays_the_last_card_where_it_must_be_discarded(level, seen):
         assert isinstance(action, Discard)
 
 
+@pytest.mark.rule("E27")
+@pytest.mark.parametrize("level", [*LEVELS])
+def test_nobody_tries_to_go_out_too_early(level, seen):
+    rules = changed(RuleSet(), {"earliest_out_turn": 2})
+    for seed in range(30):
+        action = chosen(level, seen("4C 5C 6C KD", rules=rules, may=PLAY, turn=1), seed)
+
+        assert isinstance(action, Discard)
+
+
 @pytest.mark.rule("R52")
 @pytest.mark.parametrize("level", THINKERS)
 def test_the_gate_is_opened_by_a_meld_and_then_passed(level, seen):
