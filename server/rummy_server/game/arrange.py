@@ -33,11 +33,15 @@ __all__ = ["Split", "best_after_discard", "best_split"]
 # What is gained by laying a card, as one number: points first, then cards, then few melds.
 _POINT: Final = 1 << 12
 _CARD: Final = 1 << 6
+_NEVER: Final = -1 << 60
 
 _Runs: TypeAlias = tuple[int, tuple[int, ...]]
 """What the best runs of a suit gain, and their bits."""
 _Part: TypeAlias = tuple[tuple[tuple[Face, ...], ...], tuple[Face, ...], int]
 """Melds, deadwood and its points."""
+_Throw: TypeAlias = tuple[int, int, int]
+"""What the best runs of a suit gain, what throwing one of its cards gains more, and that card
+as a mask; 0, where there is none to throw."""
 _Choice: TypeAlias = tuple[int, int, tuple[int, ...]]
 """The hand without the sets that were chosen, what they gain, and their masks."""
 
@@ -53,63 +57,71 @@ class Split(msgspec.Struct, frozen=True):
     """Of the deadwood."""
 
 
-class _Solver(msgspec.Struct, frozen=True):
-    """What a game's solver has looked up or will."""
+class _Suit(msgspec.Struct, frozen=True):
+    """What has been looked up in one suit, or will be."""
 
-    gains: tuple[int, ...]
-    """Of each face."""
+    runs: Callable[[int], _Runs]
+    """By bits."""
+    parts: Callable[[int], _Part]
+    """By bits: the same as a part of a split."""
+    throws: Callable[[int], _Throw]
+    """By bits, and those of the locked card thirteen places higher."""
+
+
+class _Solver(msgspec.Struct, frozen=True):
+    table: MeldTable
     sets: tuple[tuple[tuple[int, int], ...], ...]
     """By rank less one: masks of its sets, and what each gains."""
-    runs: Callable[[int, int], _Runs]
-    """By suit and bits."""
-    parts: Callable[[int, int], _Part]
-    """By suit and bits: the same as a part of a split."""
-    thrown: Callable[[int, int, int], tuple[int, int]]
-    """By suit, bits and locked bit: what the best runs and one card beside them gain at
-    most, and the bit of that card; 0, where there is none."""
+    suits: tuple[_Suit, _Suit, _Suit, _Suit]
 
 
 @lru_cache(maxsize=64)
 def _solver(melds: MeldRules, values: tuple[int, ...]) -> _Solver:
     gains = tuple(value * _POINT + _CARD for value in values)
     table = meld_table(melds)
-    by_lowest: dict[int, list[int]] = {}
+    sets = tuple(tuple((mask, _gain(gains, mask)) for mask in masks) for masks in table.sets)
+    clubs, diamonds, hearts, spades = (
+        _suit(table, values, gains, shift) for shift in range(0, 52, FULL_SUIT)
+    )
+    return _Solver(table, sets, (clubs, diamonds, hearts, spades))
+
+
+def _suit(table: MeldTable, values: Sequence[int], gains: Sequence[int], shift: int) -> _Suit:
+    """The lookups of the suit whose first face is *shift*."""
+    by_lowest: dict[int, list[tuple[int, int]]] = {}
     for run in table.runs:
-        by_lowest.setdefault(run & -run, []).append(run)
+        by_lowest.setdefault(run & -run, []).append((run, _gain(gains, run << shift)))
 
     @cache
-    def runs(suit: int, bits: int) -> _Runs:
-        if bits.bit_count() < melds.run_min:
+    def runs(bits: int) -> _Runs:
+        if not bits & (bits - 1):
             return 0, ()
         low = bits & -bits
-        best = runs(suit, bits ^ low)
-        for run in by_lowest.get(low, ()):
+        best = runs(bits ^ low)
+        for run, gain in by_lowest.get(low, ()):
             if run & bits == run:
-                gain, others = runs(suit, bits ^ run)
-                gain += _gain(gains, run << suit * FULL_SUIT)
-                if gain > best[0]:
-                    best = gain, (run, *others)
+                more, others = runs(bits ^ run)
+                if gain + more > best[0]:
+                    best = gain + more, (run, *others)
         return best
 
     @cache
-    def parts(suit: int, bits: int) -> _Part:
-        shift, dead = suit * FULL_SUIT, bits
-        for run in runs(suit, bits)[1]:
-            dead ^= run
-        melded = tuple(table.orders[run << shift][0] for run in runs(suit, bits)[1])
-        deadwood = faces_of(dead << shift)
+    def parts(bits: int) -> _Part:
+        laid = runs(bits)[1]
+        deadwood = faces_of((bits ^ sum(laid)) << shift)
+        melded = tuple(table.orders[run << shift][0] for run in laid)
         return melded, deadwood, sum(values[face] for face in deadwood)
 
     @cache
-    def thrown(suit: int, bits: int, lock: int) -> tuple[int, int]:
-        best = -1, 0
+    def throws(bits_and_lock: int) -> _Throw:
+        bits, lock = bits_and_lock & SUIT, bits_and_lock >> FULL_SUIT
+        gain, found = runs(bits)[0], (_NEVER, 0)
         for face in faces_of(bits & ~lock):
-            gain = runs(suit, bits ^ 1 << face)[0] + gains[face + suit * FULL_SUIT]
-            best = max(best, (gain, 1 << face))
-        return best
+            more = runs(bits ^ 1 << face)[0] + gains[face + shift] - gain
+            found = max(found, (more, 1 << face))
+        return gain, found[0], found[1] << shift
 
-    sets = tuple(tuple((mask, _gain(gains, mask)) for mask in masks) for masks in table.sets)
-    return _Solver(gains, sets, runs, parts, thrown)
+    return _Suit(runs, parts, throws)
 
 
 def _gain(gains: Sequence[int], meld: int) -> int:
@@ -147,21 +159,19 @@ def best_split(melds: MeldRules, values: Sequence[int], hand: Sequence[Face]) ->
     Args:
         values: points in hand by face.
     """
-    return _best_split(_solver(melds, tuple(values)), meld_table(melds), mask_of(hand))
+    return _best_split(_solver(melds, tuple(values)), mask_of(hand))
 
 
-def _best_split(solver: _Solver, table: MeldTable, held: int) -> Split:
+def _best_split(solver: _Solver, held: int) -> Split:
     choices = _choices(solver, held)
     chosen = choices[0]
     if len(choices) > 1:
         chosen = max(choices, key=lambda choice: choice[1] + _gain_of_runs(solver, choice[0]))
     rest, _, masks = chosen
-    parts = solver.parts
-    clubs = parts(0, rest & SUIT)
-    diamonds = parts(1, rest >> 13 & SUIT)
-    hearts = parts(2, rest >> 26 & SUIT)
-    spades = parts(3, rest >> 39 & SUIT)
-    sets = tuple([table.orders[mask][0] for mask in masks])
+    a, b, c, d = solver.suits
+    clubs, diamonds = a.parts(rest & SUIT), b.parts(rest >> 13 & SUIT)
+    hearts, spades = c.parts(rest >> 26 & SUIT), d.parts(rest >> 39 & SUIT)
+    sets = tuple([solver.table.orders[mask][0] for mask in masks]) if masks else ()
     return Split(
         sets + clubs[0] + diamonds[0] + hearts[0] + spades[0],
         clubs[1] + diamonds[1] + hearts[1] + spades[1],
@@ -170,13 +180,9 @@ def _best_split(solver: _Solver, table: MeldTable, held: int) -> Split:
 
 
 def _gain_of_runs(solver: _Solver, rest: int) -> int:
-    runs = solver.runs
-    return (
-        runs(0, rest & SUIT)[0]
-        + runs(1, rest >> 13 & SUIT)[0]
-        + runs(2, rest >> 26 & SUIT)[0]
-        + runs(3, rest >> 39 & SUIT)[0]
-    )
+    a, b, c, d = solver.suits
+    two = a.runs(rest & SUIT)[0] + b.runs(rest >> 13 & SUIT)[0]
+    return two + c.runs(rest >> 26 & SUIT)[0] + d.runs(rest >> 39 & SUIT)[0]
 
 
 def best_after_discard(
@@ -184,7 +190,7 @@ def best_after_discard(
 ) -> tuple[Face, Split]:
     """The discard that leaves the best split, and that split.
 
-    Of equal discards the one that counts most, so that a tie leaves the lower hand.
+    Of equal discards one that depends on nothing but the faces held.
 
     Args:
         locked: the card that may not be discarded; another one must be there.
@@ -192,29 +198,22 @@ def best_after_discard(
     solver = _solver(melds, tuple(values))
     held = mask_of(hand)
     kept = 0 if locked is None else 1 << locked
-    best, thrown = -1, 0
+    found = (_NEVER, 0)
     for rest, gained, _ in _choices(solver, held):
-        gain, one = _best_throw(solver, rest, kept)
-        if one and gained + gain > best:
-            best, thrown = gained + gain, one
-    card = Face(thrown.bit_length() - 1)
-    return card, _best_split(solver, meld_table(melds), held ^ thrown)
+        more, thrown = _best_throw(solver, rest, kept)
+        if thrown:
+            found = max(found, (gained + more, thrown))
+    thrown = found[1]
+    return Face(thrown.bit_length() - 1), _best_split(solver, held ^ thrown)
 
 
 def _best_throw(solver: _Solver, rest: int, kept: int) -> tuple[int, int]:
-    """What the runs in *rest* and one card beside them gain at most, and that card.
-
-    No card, where *kept* is the only one.
-    """
-    total, more, thrown = 0, -1 << 60, 0
-    for suit in range(4):
-        shift = suit * FULL_SUIT
-        bits, lock = rest >> shift & SUIT, kept >> shift & SUIT
-        if not bits:
-            continue
-        gain = solver.runs(suit, bits)[0]
-        total += gain
-        with_one, one = solver.thrown(suit, bits, bits & lock)
-        if one and with_one - gain >= more:
-            more, thrown = with_one - gain, one << shift
-    return total + more, thrown
+    """What the runs in *rest* and one card beside them gain at most, and that card's mask."""
+    a, b, c, d = solver.suits
+    lock = (kept & rest) << FULL_SUIT
+    clubs = a.throws(rest & SUIT | lock & SUIT << 13)
+    diamonds = b.throws(rest >> 13 & SUIT | lock >> 13 & SUIT << 13)
+    hearts = c.throws(rest >> 26 & SUIT | lock >> 26 & SUIT << 13)
+    spades = d.throws(rest >> 39 & SUIT | lock >> 39 & SUIT << 13)
+    best = max(clubs[1:], diamonds[1:], hearts[1:], spades[1:])
+    return clubs[0] + diamonds[0] + hearts[0] + spades[0] + best[0], best[1]
