@@ -39,7 +39,7 @@ SUIT: Final = (1 << FULL_SUIT) - 1
 """The bits of one suit."""
 
 
-class MeldRules(msgspec.Struct, frozen=True, kw_only=True):
+class MeldRules(msgspec.Struct, frozen=True, kw_only=True, cache_hash=True):
     """By what sets and runs differ from game to game (R17, R18, R53, R55)."""
 
     ace: Ace = Ace.LOW
@@ -182,6 +182,8 @@ def _runs_in(melds: MeldRules, held: int) -> tuple[int, ...]:
     return tuple(run for run in meld_table(melds).runs if run & held == run)
 
 
+# A hand is asked about several times in a row: for its view, and for what may be done.
+@lru_cache(maxsize=1 << 12)
 def masks_in(melds: MeldRules, held: int) -> tuple[int, ...]:
     """Every meld in the faces of *held*, as masks: runs by suit, then sets by rank."""
     found: list[int] = []

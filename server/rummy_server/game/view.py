@@ -225,16 +225,23 @@ def _analysed(rules: Rules, seat: int, cards: tuple[Card, ...]) -> You:
     """What depends on the hand alone."""
     hand = faces_in(cards)
     best = arrange.best_split(rules.melds, rules.values, hand)
-    melds = sorted(possible(rules.melds, hand), key=lambda meld: (-len(meld), meld))
+    values = rules.values
+    melds = list(possible(rules.melds, hand)) if best.melds else []
+    if len(melds) > 1:
+        melds.sort(key=_longest_first)
     return You(
         seat=seat,
         hand=hand,
         split=best.melds,
         deadwood=best.deadwood,
-        points=sum([rules.values[held] for held in hand]),
+        points=sum([values[held] for held in hand]),
         dead_points=best.points,
         can_meld=tuple(melds[:MOST_MELDS]),
     )
+
+
+def _longest_first(meld: tuple[Face, ...]) -> tuple[int, tuple[Face, ...]]:
+    return -len(meld), meld
 
 
 def _waiting(you: You) -> You:

@@ -17,7 +17,15 @@ from ..rules import Bounds, Rules
 from ..search import can_finish
 from ..state import Deal, Meld, Outcome, face
 
-__all__ = ["check_rest", "new_melds", "open_melds", "owes", "too_early", "went_out"]
+__all__ = [
+    "check_rest",
+    "leaves_room",
+    "new_melds",
+    "open_melds",
+    "owes",
+    "too_early",
+    "went_out",
+]
 
 
 def new_melds(deal: Deal) -> int:
@@ -52,6 +60,18 @@ def open_melds(bounds: Bounds, deal: Deal) -> tuple[Meld, ...]:
             return ()
 
 
+def leaves_room(bounds: Bounds, deal: Deal, gone: int, melds: int = 0) -> bool:
+    """Whether nothing stands in the way of ending the turn after *gone* more cards went.
+
+    Two cards that are left can always be kept or thrown, so long as the turn owes nothing.
+
+    Args:
+        melds: how many of the plays with which they go are new melds.
+    """
+    within = bounds.new_melds is None or new_melds(deal) + melds <= bounds.new_melds
+    return within and len(deal.hands[deal.turn.seat]) - gone >= 2
+
+
 def check_rest(rules: Rules, deal: Deal) -> None:
     """Refuse the play that *deal* is the result of, if the turn could not end after it.
 
@@ -59,6 +79,8 @@ def check_rest(rules: Rules, deal: Deal) -> None:
         RuleViolation: with the rule that would stand in the way.
     """
     bounds, hand = rules.bounds, deal.hands[deal.turn.seat]
+    if leaves_room(bounds, deal, 0):
+        return
     if len(hand) < 2:
         if too_early(bounds, deal):
             raise RuleViolation(Code.TOO_EARLY_OUT, "E27", turn=bounds.earliest_out)

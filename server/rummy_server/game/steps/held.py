@@ -9,7 +9,7 @@ from rummy_protocol.errors import Code, RuleViolation
 
 from ..state import FACE_BITS, Card, Deal
 
-__all__ = ["held", "spare"]
+__all__ = ["hand_mask", "held", "spare"]
 
 
 def held(deal: Deal, faces: Sequence[Face]) -> tuple[Card, ...]:
@@ -45,6 +45,14 @@ def spare(deal: Deal, wanted: Face) -> Card:
     if not fitting:
         raise RuleViolation(Code.NOT_YOUR_CARD, "R33", card=name_of(wanted))
     return fitting[0] if fitting[0] != locked else fitting[-1]
+
+
+def hand_mask(deal: Deal) -> int:
+    """The faces in the hand of the seat whose turn it is, as bits; twins fall together."""
+    mask = 0
+    for card in deal.hands[deal.turn.seat]:
+        mask |= 1 << (card & FACE_BITS)
+    return mask
 
 
 def name_of(face: Face) -> str:

@@ -11,11 +11,11 @@ from rummy_protocol.ruleset import LayOffOn
 
 from ..course import accepted, unshuffled
 from ..events import LaidOff, Melded, TookBack
-from ..melds import arranged, extended, possible
+from ..melds import arranged, extended, faces_of, mask_of, masks_in, meld_table
 from ..rules import Bounds, Course, Rules, Shuffle
 from ..state import Card, Deal, Meld, face
-from .ending import check_rest, new_melds, open_melds, went_out
-from .held import held
+from .ending import check_rest, leaves_room, new_melds, open_melds, went_out
+from .held import hand_mask, held
 
 __all__ = ["LaysMeld", "LaysOff", "TakesBack"]
 
@@ -35,10 +35,10 @@ class LaysMeld(msgspec.Struct, frozen=True, kw_only=True):
     def open(self, rules: Rules, deal: Deal) -> bool:
         if not _more_melds(rules.bounds, deal):
             return False
-        hand = [face(card) for card in deal.hands[deal.turn.seat]]
         return any(
-            accepted(self(rules, deal, LayMeld(cards), unshuffled), deal)
-            for cards in possible(rules.melds, hand)
+            leaves_room(rules.bounds, deal, meld.bit_count(), melds=1)
+            or accepted(self(rules, deal, LayMeld(faces_of(meld)), unshuffled), deal)
+            for meld in masks_in(rules.melds, hand_mask(deal))
         )
 
 
@@ -62,11 +62,12 @@ class LaysOff(msgspec.Struct, frozen=True, kw_only=True):
 
     def open(self, rules: Rules, deal: Deal) -> bool:
         """One card at a time is enough to ask: what fits as several fits one by one."""
+        grows, hand = meld_table(rules.melds).grows, hand_mask(deal)
         return any(
-            accepted(self(rules, deal, LayOff(meld.id, (face(card),)), unshuffled), deal)
+            leaves_room(rules.bounds, deal, 1)
+            or accepted(self(rules, deal, LayOff(meld.id, (one,)), unshuffled), deal)
             for meld in open_melds(rules.bounds, deal)
-            for card in deal.hands[deal.turn.seat]
-            if extended(rules.melds, meld.stands, (face(card),))
+            for one in faces_of(grows[mask_of(meld.stands)] & hand)
         )
 
 
