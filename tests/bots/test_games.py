@@ -11,6 +11,8 @@ from rummy_protocol.errors import Declined
 from rummy_protocol.messages import Update
 from rummy_protocol.ruleset import SWITCHES, RuleSet, changed
 from rummy_server.bots import LEVELS
+from rummy_server.bots.plans import MOST, plans
+from rummy_server.bots.sight import sight_of
 from rummy_server.game.dealing import deal_out
 from rummy_server.game.decide import decide
 from rummy_server.game.match import begin, follow
@@ -144,3 +146,12 @@ def test_news_of_the_people_does_not_make_a_bot_change_its_mind(level, seen):
     _, after = bot.step(memory, waiting, random.Random(1))
 
     assert before == after
+
+
+def test_a_rich_hand_is_looked_at_in_a_bounded_number_of_ways(seen):
+    """Whole suits and sets at once, any number of melds: the search of a turn has an end."""
+    rules = changed(RuleSet(), {"melds_per_turn": "any"})
+    hand = "4C 5C 6C 7C 8C 4D 5D 6D 7D 8D 4H 5H 6H 7H"
+    sight = sight_of(seen(hand, may="meld discard", rules=rules, melds="9C TC JC/9D TD JD"))
+
+    assert len(list(plans(sight))) <= MOST * len(hand.split())

@@ -18,7 +18,7 @@ from ..game.melds import masks_in
 from ..game.search import WayOut, way_out
 from .sight import ANY_NUMBER, Sight
 
-__all__ = ["Cost", "Plan", "best_plan", "going_out", "plans"]
+__all__ = ["MOST", "Cost", "Plan", "best_plan", "going_out", "plans"]
 
 Cost: TypeAlias = Callable[[int, int, tuple[int, ...]], float]
 """What it costs to end the turn with this hand, after this discard, with these melds lying."""

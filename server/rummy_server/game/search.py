@@ -2,6 +2,8 @@
 
 Some plays are legal only if the turn can then still be finished: going rummy waives the
 limit of one meld (C24), and a taken card may not be the only one left (E12).
+
+It is made for hands of up to fourteen cards; one of half a pack can keep it busy for long.
 """
 
 from __future__ import annotations
