@@ -207,9 +207,9 @@ _STAGES: Final = frozenset({MatchBegan, Dealt, Scored, MatchEnded})
 
 def follow(room: Room | None, record: Record) -> Room:
     """The room after *record*. There is none before `Opened`."""
-    if isinstance(record, Opened):
+    if room is None:
+        assert isinstance(record, Opened), "a room begins with Opened"
         return _opened(record)
-    assert room is not None, "a room begins with Opened"
     match record:
         case Acted():
             return _acted(room, record)
@@ -221,6 +221,8 @@ def follow(room: Room | None, record: Record) -> Room:
             return room
         case Closed():
             return replace(room, stage=Stage.CLOSED)
+        case Opened():
+            return _opened(record)
     assert_never(record)
 
 

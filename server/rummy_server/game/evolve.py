@@ -32,9 +32,10 @@ Hands = tuple[tuple[Card, ...], ...]
 
 def evolve(deal: Deal | None, event: DealEvent) -> Deal:
     """The deal after *event*. There is no deal before `Dealt`, and that begins a new one."""
-    if isinstance(event, Dealt):
+    if deal is None:
+        assert isinstance(event, Dealt), "a deal begins with Dealt"
         return _dealt(event)
-    assert deal is not None, "a deal begins with Dealt"
+    # The commonest first: a class that does not fit costs more than one that does.
     match event:
         case Drew(seat, card):
             return replace(
@@ -70,6 +71,8 @@ def evolve(deal: Deal | None, event: DealEvent) -> Deal:
             return replace(deal, stock=event.stock, discards=event.discards, recycles=recycles)
         case DealEnded(outcome):
             return replace(deal, phase=Phase.OVER, outcome=outcome)
+        case Dealt():
+            return _dealt(event)
     assert_never(event)
 
 

@@ -113,37 +113,44 @@ def _added(totals: tuple[Fraction, ...], points: tuple[Fraction, ...]) -> tuple[
 
 def follow(match: Match | None, event: Event) -> Match:
     """The match after *event*. There is none before `MatchBegan`."""
-    if isinstance(event, MatchBegan):
-        zeros = (Fraction(0),) * event.players
-        return Match(players=event.players, dealer=event.dealer, number=0, totals=zeros)
-    assert match is not None, "a match begins with MatchBegan"
+    # The commonest first: a class that does not fit costs more than one that does.
     match event:
-        case Dealt():
-            return replace(
-                match,
-                dealer=event.dealer,
-                number=match.number + 1,
-                deal=evolve(None, event),
-                history=(event,),
-            )
         case (
             Drew()
+            | Discarded()
+            | TurnBegan()
             | TookDiscards()
             | Melded()
             | LaidOff()
             | TookBack()
-            | Discarded()
             | Restocked()
-            | TurnBegan()
             | DealEnded()
         ):
-            deal = evolve(match.deal, event)
-            return replace(match, deal=deal, history=(*match.history, event))
+            begun = _begun(match)
+            deal = evolve(begun.deal, event)
+            return replace(begun, deal=deal, history=(*begun.history, event))
+        case Dealt():
+            begun = _begun(match)
+            return replace(
+                begun,
+                dealer=event.dealer,
+                number=begun.number + 1,
+                deal=evolve(None, event),
+                history=(event,),
+            )
         case Scored():
-            return _scored(match, event)
+            return _scored(_begun(match), event)
         case MatchEnded():
-            return replace(match, ended=event)
+            return replace(_begun(match), ended=event)
+        case MatchBegan():
+            zeros = (Fraction(0),) * event.players
+            return Match(players=event.players, dealer=event.dealer, number=0, totals=zeros)
     assert_never(event)
+
+
+def _begun(match: Match | None) -> Match:
+    assert match is not None, "a match begins with MatchBegan"
+    return match
 
 
 def _scored(match: Match, event: Scored) -> Match:
