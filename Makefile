@@ -14,6 +14,7 @@ help:  ## show this list
 	@grep -E '^[a-z-]+:.*##' Makefile | sed -E 's/:.*## /\t/' | expand -t 14
 
 $(STAMP): pyproject.toml constraints.txt
+	@echo "Making the environment in $(VENV), once; this takes about a minute."
 	$(PYTHON) -m venv $(VENV)
 	$(BIN)/python $(PIP) install -c constraints.txt -e '.[test,check]'
 	@touch $@
