@@ -77,9 +77,10 @@ def crowd(size: int, plan: Plan, beside: int | None) -> dict[str, Any]:
         fast, slow = [house, bare], [house, bare]
         if beside is not None:
             fast.append(rival(f"house-{beside}", "house", beside, HOUSE))
+        if size == 100:
+            fast.append(rival("house-deals", "house", size, HOUSE, "style=deals"))
         if plan.variants and size == 100:
             fast.append(rival("raw-300", "raw", size, ["raw.py", "--size", "300"]))
-            fast.append(rival("house-turns", "house", size, HOUSE, "style=turns"))
         closed = _alternate(fast, f"closed 0.5 {plan.closed_seconds}", plan.rounds)
         late = _alternate(slow, f"open {RATE} {plan.open_seconds}", plan.open_rounds)
     return {

@@ -3,9 +3,9 @@
 A player opens a table's five connections, chooses its moves and recognises the update that
 shows a move to an observer. It measures nothing; `load` does.
 
-The product's tables play real rummy: each seat draws from the stock, lays the first meld
-and the first lay-off that its view offers, discards its first card that is not locked, and
-says that it is ready when a deal is over. The views, and so the rules, decide what is legal.
+The product's tables play real rummy, in one of the `STYLES`: a seat asks for what its newest
+view offers, and all say that they are ready when a deal is over. So the views, and with them
+the rules, decide what is legal.
 """
 
 from __future__ import annotations
@@ -242,7 +242,7 @@ class HousePlayer:
 
     def __init__(self, port: int, options: dict[str, str]) -> None:
         self._port = port
-        style = options.get("style", "deals")
+        style = options.get("style", "turns")
         self._melds = style == "deals"
         self._changes = STYLES[style]
         self.answers: dict[str, int] = {}

@@ -52,9 +52,10 @@ def _crowd(part: dict[str, Any]) -> Iterator[Line]:
         "raw",
         *((".40", ".70") if size == 100 else ()),
     )
+    if "house-deals" in closed:
+        yield rate("  whole deals with melds", "house-deals", "raw")
     if "raw-300" in closed:
         yield rate("  beside updates of 300 bytes", "house", "raw-300")
-        yield rate("  draw and discard only", "house-turns", "raw")
     for name in closed:
         if name.startswith("house-") and name[6:].isdigit():
             yield rate(f"  {size} tables beside {name[6:]}", "house", name, ".80", ".90")

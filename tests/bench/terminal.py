@@ -82,7 +82,7 @@ def _paints(count: int) -> dict[str, list[dict[str, float]]]:
     """Alternating starts of the client and of the yardstick; the first of each warms up."""
     found: dict[str, list[dict[str, float]]] = {"ours": [], "bare": []}
     with _home() as env, server("house.py") as (pid, port):
-        load = Load(HousePlayer(port, {"style": "turns"}), pid)
+        load = Load(HousePlayer(port, {}), pid)
         load.open_tables(1)
         link = load.tables[0].links[0]
         word = _worth(link.view)
@@ -100,7 +100,7 @@ def _paints(count: int) -> dict[str, list[dict[str, float]]]:
 def _record(path: Path, updates: int) -> Link:
     """Play until seat 0 was sent so many updates, and keep them in *path*; its link."""
     with server("house.py") as (pid, port):
-        load = Load(HousePlayer(port, {"style": "turns"}), pid)
+        load = Load(HousePlayer(port, {}), pid)
         load.open_tables(1)
         link = load.tables[0].links[0]
         with path.open("wb") as file:

@@ -26,11 +26,12 @@ SETTINGS: Final[dict[str, int]] = {
 """Of the server: what guards it against one greedy client is off, the rest as it comes."""
 
 STYLES: Final[dict[str, dict[str, int | None]]] = {
+    "turns": {"target": 10_000, "max_recycles": None},
     "deals": {"target": 10_000},
-    "turns": {"target": 10_000, "max_recycles": None, "max_turns_per_deal": 2000},
 }
-"""Of the tables, by how they are played: ``deals`` are whole deals in which everything is
-laid that a view offers; ``turns`` only draw and discard, in deals that nearly never end."""
+"""Of the tables, by how they are played. ``turns``: each seat draws from the stock and throws
+its first card that is not locked, until the deal is blocked after 200 turns. ``deals``: it
+also lays the first meld and the first lay-off that its view offers, until somebody is out."""
 
 
 def told(changes: dict[str, int] | dict[str, int | None]) -> str:
