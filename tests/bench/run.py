@@ -122,7 +122,7 @@ def _heading(figures: dict[str, Any]) -> str:
         f"{machine['cores']} cores, load before {machine['load_before']:.1f}\n"
         "server on core 0, load on core 1, loopback, journal in memory, no TLS\n"
         f"settings: {told(SETTINGS)}\n"
-        f"moves: real rummy, draw and discard if no more is said; rules: {told(STYLES['turns'])}\n"
+        f"moves: real rummy, draw and discard where no more is said; {told(STYLES['turns'])}\n"
         f"latency at {RATE} moves a second; medians, and between what the ratios lie\n"
     )
 
