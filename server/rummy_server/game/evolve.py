@@ -51,14 +51,8 @@ def evolve(deal: Deal | None, event: DealEvent) -> Deal:
         case TurnBegan(seat):
             turn = Turn(seat=seat, laid_before=seat in deal.played)
             return replace(deal, phase=Phase.DRAW, turn=turn, turns=deal.turns + 1)
-        case TookDiscards(seat, cards, locked):
-            return replace(
-                deal,
-                hands=_given(deal.hands, seat, cards),
-                discards=deal.discards[: -len(cards)],
-                phase=Phase.PLAY,
-                turn=replace(deal.turn, fresh=cards[0], locked=locked),
-            )
+        case TookDiscards():
+            return _took(deal, event)
         case LaidOff(seat, cards, meld):
             before = next(lying for lying in deal.melds if lying.id == meld.id)
             return _played(deal, seat, Play(cards=cards, meld=meld, before=before))
@@ -105,6 +99,17 @@ def _dealt(event: Dealt) -> Deal:
         discards=() if event.upcard is None else (event.upcard,),
         phase=Phase.DRAW,
         turn=Turn(seat=event.first),
+    )
+
+
+def _took(deal: Deal, event: TookDiscards) -> Deal:
+    cards = event.cards
+    return replace(
+        deal,
+        hands=_given(deal.hands, event.seat, cards),
+        discards=deal.discards[: -len(cards)],
+        phase=Phase.PLAY,
+        turn=replace(deal.turn, fresh=cards[0], locked=event.locked),
     )
 
 
