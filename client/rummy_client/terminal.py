@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import codecs
 from collections.abc import Mapping
+from functools import lru_cache
 from typing import Final, NamedTuple
 
 from prompt_toolkit.output.color_depth import ColorDepth
@@ -176,6 +177,9 @@ _MONO: Final = {
 }
 
 
+# One object for each choice: the renderer keeps what it has worked out for a style, and
+# worked everything out anew for every frame when it was given a new one.
+@lru_cache(maxsize=16)
 def style_for(depth: ColorDepth, four_colours: bool) -> Style:
     """The colours for *depth*, with suits in two or in four of them."""
     palette = _BY_DEPTH.get(depth)

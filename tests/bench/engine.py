@@ -19,7 +19,15 @@ from typing import Any, Final
 
 from measures import pin
 
-from rummy_protocol.actions import Action, Discard, DrawStock, EndDeal, LayMeld, TakeDiscard
+from rummy_protocol.actions import (
+    Action,
+    Discard,
+    DrawStock,
+    EndDeal,
+    LayMeld,
+    LayOff,
+    TakeDiscard,
+)
 from rummy_protocol.cards import Face
 from rummy_protocol.errors import RuleViolation
 from rummy_protocol.ruleset import RuleSet
@@ -53,6 +61,8 @@ def _choices(rules: Rules, deal: Deal, chance: random.Random) -> Iterator[Action
             break
     yield Discard(face(chance.choice(hand)))
     yield from (Discard(face(card)) for card in hand)
+    # The card just taken, left alone, may not be thrown but must be laid off (E12).
+    yield from (LayOff(meld.id, (face(card),)) for meld in deal.melds for card in hand)
 
 
 def _playout(rules: Rules, deck: tuple[Card, ...], chance: random.Random) -> int:

@@ -104,3 +104,10 @@ def test_without_colour_what_matters_is_still_marked() -> None:
 
     assert style.get_attrs_for_style_str("class:cursor").reverse
     assert style.get_attrs_for_style_str("class:turn").bold
+
+
+def test_the_style_is_one_object_so_that_the_renderer_can_keep_what_it_worked_out() -> None:
+    deep = ColorDepth.DEPTH_24_BIT
+
+    assert style_for(deep, True) is style_for(deep, True)
+    assert style_for(deep, True) is not style_for(deep, False)
