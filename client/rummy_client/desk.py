@@ -251,5 +251,7 @@ def _still_asked(desk: Desk, before: Model, model: Model) -> bool:
             return "end-deal" in may
         case Over.VOTE:
             return model.table is not None and before.table is not None
+        case Over.AWAY:
+            return model.away is not None
         case _:
             return True

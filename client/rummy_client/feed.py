@@ -78,6 +78,11 @@ class Away(msgspec.Struct, frozen=True):
     before: tuple[Points, ...] = ()
     """Everybody's points when we last saw the table; empty if we never did."""
 
+    @property
+    def nothing(self) -> bool:
+        """Whether it is known that nothing was written in the log meanwhile."""
+        return 0 < self.upto <= self.after
+
     def until(self, update: Update, table: TableView | None) -> Away:
         """The same, closed by the first *update* after our return; *table* was seen last."""
         if self.upto or update.deal is None:

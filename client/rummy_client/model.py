@@ -274,7 +274,10 @@ def _updated(model: Model, update: Update, now: float) -> Model:
         notice=_notice_after(model, update),
     )
     if told.away is not None:
-        told = _with(told, away=told.away.until(update, model.table))
+        away = told.away.until(update, model.table)
+        points = tuple(seat.points for seat in update.table.seats)
+        quiet = away.nothing and away.before in ((), points)
+        told = _with(told, away=None if quiet else away)
     return told
 
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import pytest
 
+from rummy_client.desk import Desk, Over, settled
 from rummy_client.feed import Aside, Change, Spoken
 from rummy_client.linkstate import Connecting, Ended, Lost, Online
 from rummy_client.model import Model, asked, busy, hear, pending_of, wanted
@@ -173,6 +174,17 @@ def test_what_was_missed_is_asked_for_and_marked() -> None:
     assert (whole.away.after, whole.away.upto) == (4, 10)
     assert [entry.n for entry in whole.log] == [5, 6, 7, 8, 9, 10]
     assert wanted(whole) == ()
+
+
+def test_where_nothing_happened_meanwhile_the_hand_is_shown_at_once() -> None:
+    """A digest of nothing would lie over the hand (U11)."""
+    before = heard(Model(), Online(), WELCOME, Seated(1, "K7QX", 0, missed_from=7))
+    desk = settled(Desk(), Model(), before)
+    model = hear(before, update(mine=you()))
+
+    assert desk.over is Over.AWAY
+    assert model.away is None
+    assert settled(desk, before, model).over is None
 
 
 def test_later_news_do_not_stretch_the_digest() -> None:
