@@ -262,7 +262,7 @@ def _check(rules: RuleSet) -> None:
     deck = 52 * rules.packs + rules.jokers
     for players in range(rules.players_min, rules.players_max + 1):
         size = rules.hand_size(players)
-        # Everyone's cards, an upcard, and a first draw for each (RULEBOOK 7).
+        # Everyone's cards, an upcard, and a first draw for each.
         if size < 1 or deck < players * size + 1 + players:
             raise _bad("too-few-cards", "hand_sizes", "packs")
     if (rules.target is None) == (rules.deals is None):
