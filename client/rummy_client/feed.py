@@ -11,9 +11,9 @@ from typing import TypeAlias
 
 import msgspec
 
+from rummy_protocol.choices import Seen
 from rummy_protocol.messages import Update
 from rummy_protocol.news import Dealt, Discarded, Entry, TookDiscard
-from rummy_protocol.ruleset import Seen
 from rummy_protocol.views import DealView, Points, Presence, SeatKind, SeatView, TableView
 
 __all__ = [

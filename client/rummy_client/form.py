@@ -12,8 +12,9 @@ from typing import Final
 import msgspec
 
 from rummy_protocol.errors import Declined
-from rummy_protocol.ruleset import SWITCHES, RuleSet, Value
-from rummy_protocol.ruleset import changed as with_changes
+from rummy_protocol.ruleset import RuleSet, Value
+from rummy_protocol.switches import SWITCHES
+from rummy_protocol.switches import changed as with_changes
 from rummy_protocol.views import Absence
 
 __all__ = ["FORM_ROWS", "Form", "Row", "RowKind", "rules_of", "stepped", "value_of", "with_row"]

@@ -9,7 +9,8 @@ from __future__ import annotations
 from collections.abc import Iterable
 from typing import Final
 
-from rummy_protocol.ruleset import SWITCHES, Switch, Value
+from rummy_protocol.ruleset import Value
+from rummy_protocol.switches import SWITCHES, Switch
 
 __all__ = ["BadSetting", "parse_changes"]
 

@@ -16,6 +16,7 @@ __all__ = [
     "EndDeal",
     "LayMeld",
     "LayOff",
+    "SwapJoker",
     "TakeBack",
     "TakeDiscard",
 ]
@@ -42,20 +43,37 @@ class TakeDiscard(_Action, frozen=True, tag="take"):
     count: Annotated[int, msgspec.Meta(ge=1)] = 1
 
 
-class LayMeld(_Action, frozen=True, tag="meld"):
+class LayMeld(_Action, frozen=True, tag="meld", omit_defaults=True):
     """Put a new meld on the table (R16).
 
-    The order of *cards* matters only where a joker could stand for more than one card.
+    Where a joker could stand for more than one card, *stands* says which; without it the
+    order of *cards* does, if they are named as a run lies, from low to high.
     """
 
     kind: ClassVar[str] = "meld"
     cards: tuple[Face, ...]
+    stands: tuple[Face, ...] = ()
+    """What the jokers among *cards* stand for, all of them, in any order."""
 
 
-class LayOff(_Action, frozen=True, tag="lay-off"):
+class LayOff(_Action, frozen=True, tag="lay-off", omit_defaults=True):
     """Add *cards* to the meld with the number *meld*, all at once, in any order (R19, E26)."""
 
     kind: ClassVar[str] = "lay-off"
+    meld: int
+    cards: tuple[Face, ...]
+    stands: tuple[Face, ...] = ()
+    """As in `LayMeld`; needed only where a joker could stand for more than one card."""
+
+
+class SwapJoker(_Action, frozen=True, tag="swap"):
+    """Put natural cards into the meld *meld* for a joker there, and take the joker (R71).
+
+    One card, the one that the joker stands for; two, where a set gives its joker free only
+    for both missing suits.
+    """
+
+    kind: ClassVar[str] = "swap"
     meld: int
     cards: tuple[Face, ...]
 
@@ -79,13 +97,16 @@ class EndDeal(_Action, frozen=True, tag="end-deal"):
     kind: ClassVar[str] = "end-deal"
 
 
-Action: TypeAlias = DrawStock | TakeDiscard | LayMeld | LayOff | Discard | TakeBack | EndDeal
+Action: TypeAlias = (
+    DrawStock | TakeDiscard | LayMeld | LayOff | SwapJoker | Discard | TakeBack | EndDeal
+)
 
 ACTIONS: tuple[type[Action], ...] = (
     DrawStock,
     TakeDiscard,
     LayMeld,
     LayOff,
+    SwapJoker,
     Discard,
     TakeBack,
     EndDeal,

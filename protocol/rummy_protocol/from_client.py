@@ -19,7 +19,9 @@ __all__ = [
     "Act",
     "Advise",
     "Bot",
+    "BuyIn",
     "Create",
+    "Games",
     "Hello",
     "History",
     "Join",
@@ -66,6 +68,12 @@ class ListTables(_FromClient, frozen=True, tag="list"):
     id: int
 
 
+class Games(_FromClient, frozen=True, tag="games"):
+    """Ask which games the house can play; answered by `GameList`."""
+
+    id: int
+
+
 class Create(_FromClient, frozen=True, tag="create"):
     """Open a table and take its first seat; answered by `Seated`.
 
@@ -79,8 +87,8 @@ class Create(_FromClient, frozen=True, tag="create"):
     """Sixteen bytes of the client's own choice by which the seat is known."""
     hash: Secret
     """SHA-256 of the seat's first secret, thirty-two bytes that the client made."""
-    preset: str = "basic"
-    """The game to begin from."""
+    preset: str = ""
+    """The game to begin from; empty for the one that the house plays by default."""
     changes: dict[str, Value] = {}
     """Fields of its rule set that shall be different."""
     seats: int = 4
@@ -162,6 +170,12 @@ class Bot(_FromClient, frozen=True, tag="bot"):
     """``easy``, ``steady`` or ``sharp``; empty to remove the bot of *seat*."""
     seat: SeatNumber | None = None
     """Without one the bot takes the first free seat."""
+
+
+class BuyIn(_FromClient, frozen=True, tag="buy-in"):
+    """Who has dropped out comes back for the next deal, where the game lets him. `Accepted`."""
+
+    id: int
 
 
 class Rematch(_FromClient, frozen=True, tag="rematch"):

@@ -13,6 +13,7 @@ __all__ = [
     "Accepted",
     "Advice",
     "Chat",
+    "GameList",
     "Goodbye",
     "Page",
     "Ping",
@@ -72,6 +73,13 @@ class Tables(_FromServer, frozen=True, tag="tables"):
 
     id: int
     tables: tuple[TableLine, ...]
+
+
+class GameList(_FromServer, frozen=True, tag="games"):
+    """The games of the house, the plainest first; each goes by its `preset`."""
+
+    id: int
+    games: tuple[RuleSet, ...]
 
 
 class Seated(_FromServer, frozen=True, tag="seated"):

@@ -8,7 +8,9 @@ from .from_client import (
     Act,
     Advise,
     Bot,
+    BuyIn,
     Create,
+    Games,
     Hello,
     History,
     Join,
@@ -26,6 +28,7 @@ from .from_server import (
     Accepted,
     Advice,
     Chat,
+    GameList,
     Goodbye,
     Page,
     Ping,
@@ -44,10 +47,13 @@ __all__ = [
     "Advice",
     "Advise",
     "Bot",
+    "BuyIn",
     "Chat",
     "Create",
     "FromClient",
     "FromServer",
+    "GameList",
+    "Games",
     "Goodbye",
     "Hello",
     "History",
@@ -75,6 +81,7 @@ __all__ = [
 
 Request: TypeAlias = (
     ListTables
+    | Games
     | Create
     | Join
     | Resume
@@ -83,6 +90,7 @@ Request: TypeAlias = (
     | Ready
     | Start
     | Bot
+    | BuyIn
     | Rematch
     | Vote
     | Act
@@ -94,6 +102,7 @@ FromClient: TypeAlias = Hello | Ping | Request
 FromServer: TypeAlias = (
     Welcome
     | Tables
+    | GameList
     | Seated
     | Watching
     | Accepted

@@ -22,6 +22,7 @@ __all__ = [
     "LaidOff",
     "Melded",
     "Restocked",
+    "Swapped",
     "TookBack",
     "TookDiscard",
     "WentOut",
@@ -55,24 +56,41 @@ class TookDiscard(_Entry, frozen=True, tag="took"):
     cards: tuple[Face | None, ...]
 
 
-class Melded(_Entry, frozen=True, tag="melded"):
+class Melded(_Entry, frozen=True, tag="melded", omit_defaults=True):
     kind: ClassVar[str] = "melded"
     meld: int
     cards: tuple[Face, ...]
+    stands: tuple[Face, ...] = ()
+    """What each of *cards* stands for; empty where no joker is among them."""
+    opens: bool = False
+    """Whether the seat has opened with it."""
 
 
-class LaidOff(_Entry, frozen=True, tag="laid-off"):
+class LaidOff(_Entry, frozen=True, tag="laid-off", omit_defaults=True):
     kind: ClassVar[str] = "laid-off"
     meld: int
     cards: tuple[Face, ...]
+    stands: tuple[Face, ...] = ()
+    """As in `Melded`."""
 
 
-class TookBack(_Entry, frozen=True, tag="took-back"):
+class Swapped(_Entry, frozen=True, tag="swapped"):
+    """*cards* went into the meld and *jokers* of its jokers into the hand."""
+
+    kind: ClassVar[str] = "swapped"
+    meld: int
+    cards: tuple[Face, ...]
+    jokers: int = 1
+
+
+class TookBack(_Entry, frozen=True, tag="took-back", omit_defaults=True):
     """The seat took its last play back into the hand; what was shown stays known."""
 
     kind: ClassVar[str] = "took-back"
     meld: int
     cards: tuple[Face, ...]
+    jokers: int = 0
+    """How many jokers went back into the meld, when a swap was taken back."""
 
 
 class Discarded(_Entry, frozen=True, tag="discarded"):
@@ -109,6 +127,7 @@ Entry: TypeAlias = (
     | TookDiscard
     | Melded
     | LaidOff
+    | Swapped
     | TookBack
     | Discarded
     | Restocked

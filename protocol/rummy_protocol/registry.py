@@ -15,7 +15,7 @@ from typing import Any, Final, get_args
 
 import msgspec
 
-from . import actions, from_client, from_server, news, ruleset, views
+from . import actions, choices, from_client, from_server, news, ruleset, views
 from .errors import Code
 from .messages import FromClient, FromServer
 from .views import DealView, TableView, You
@@ -40,10 +40,10 @@ def _own(module: ModuleType, base: type) -> set[type]:
     }
 
 
-_MODULES: Final = (actions, from_client, from_server, news, ruleset, views)
+_MODULES: Final = (actions, choices, from_client, from_server, news, ruleset, views)
 CLASSES: Final[frozenset[type]] = frozenset(
     found for module in _MODULES for found in _own(module, msgspec.Struct)
-) - {ruleset.Switch}
+)
 """Every structure that may stand somewhere in a message."""
 
 _ENUMS: Final = {found for module in _MODULES for found in _own(module, Enum)}

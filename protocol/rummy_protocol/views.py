@@ -20,8 +20,10 @@ __all__ = [
     "DealResult",
     "DealView",
     "Fit",
+    "Lay",
     "MatchResult",
     "MeldView",
+    "OpeningView",
     "Options",
     "Points",
     "Presence",
@@ -30,6 +32,7 @@ __all__ = [
     "SeatView",
     "Stage",
     "TableView",
+    "Take",
     "Waiting",
     "You",
 ]
@@ -107,6 +110,10 @@ class SeatView(msgspec.Struct, frozen=True, omit_defaults=True):
     ready: bool = False
     level: str = ""
     """Of a bot: ``easy``, ``steady`` or ``sharp``."""
+    out: bool = False
+    """Whether the seat has dropped out of the match, by too many points."""
+    may_buy: bool = False
+    """Whether it may buy itself in again now."""
 
 
 class MatchResult(msgspec.Struct, frozen=True):
@@ -115,7 +122,8 @@ class MatchResult(msgspec.Struct, frozen=True):
     winners: tuple[int, ...]
     """Seats; more than one where the first place is shared."""
     why: str
-    """``target``, ``deals``, ``last-player`` or ``ended`` (by the table's policy)."""
+    """``target``, ``deals``, ``last-standing``, ``last-player`` or ``ended`` (by the table's
+    policy)."""
 
 
 class TableView(msgspec.Struct, frozen=True, omit_defaults=True):
@@ -144,7 +152,7 @@ class TableView(msgspec.Struct, frozen=True, omit_defaults=True):
     """Who (seat), about whom (seat), for what."""
 
 
-class MeldView(msgspec.Struct, frozen=True):
+class MeldView(msgspec.Struct, frozen=True, omit_defaults=True):
     """A meld on the table."""
 
     id: int
@@ -154,6 +162,8 @@ class MeldView(msgspec.Struct, frozen=True):
     """In the order in which they lie; a run from low to high."""
     credit: tuple[int, ...]
     """The seat that laid each card (R21)."""
+    stands: tuple[Face, ...] = ()
+    """What each card stands for; empty where no joker is among them."""
 
 
 class Waiting(msgspec.Struct, frozen=True):
@@ -164,7 +174,7 @@ class Waiting(msgspec.Struct, frozen=True):
     """``draw`` or ``play``: the part of the turn."""
 
 
-class SeatResult(msgspec.Struct, frozen=True):
+class SeatResult(msgspec.Struct, frozen=True, omit_defaults=True):
     """A seat's line on the score sheet of a deal."""
 
     hand: tuple[Face, ...]
@@ -174,6 +184,12 @@ class SeatResult(msgspec.Struct, frozen=True):
     points: Points
     """What the deal brought."""
     total: Points
+    laid: tuple[tuple[Face, int], ...] = ()
+    """Where melded cards score: the cards that the seat laid, each with its points (R78)."""
+    opened: bool = True
+    """Whether the seat had opened; only where an unopened hand counts a flat sum."""
+    played: bool = True
+    """Whether the seat was dealt in; one that is out of the match was not."""
 
 
 class DealResult(msgspec.Struct, frozen=True):
@@ -211,6 +227,41 @@ class DealView(msgspec.Struct, frozen=True, omit_defaults=True):
     log: tuple[Entry, ...]
     """The last eight entries."""
     result: DealResult | None = None
+    opened: tuple[int, ...] = ()
+    """Seats that have opened; where nothing is asked of an opening, that have melded."""
+
+
+class Lay(msgspec.Struct, frozen=True, omit_defaults=True):
+    """A meld that a hand holds, ready to be laid by `LayMeld` with the same fields."""
+
+    cards: tuple[Face, ...]
+    """In the order in which they would lie."""
+    stands: tuple[Face, ...] = ()
+    """What its jokers stand for, in order; empty without jokers."""
+
+
+class Take(msgspec.Struct, frozen=True, omit_defaults=True):
+    """A way to take from the discard pile."""
+
+    count: int
+    """How many cards, from the top."""
+    must: bool = False
+    """Whether the deepest of them has to be laid in the same turn."""
+
+
+class OpeningView(msgspec.Struct, frozen=True, omit_defaults=True):
+    """What a seat that has not opened yet must bring, and how far it is."""
+
+    need: int = 0
+    """Points that the opening must count; 0: it is not counted."""
+    laid: int = 0
+    """Points that the melds of this turn count so far."""
+    best: int = 0
+    """The most that they and the melds in the hand could count together."""
+    contract: tuple[str, ...] = ()
+    """The melds of the contract that are still to be laid, like ``S3`` and ``R4``."""
+    pure_run: bool = False
+    """Whether a run without jokers is still missing."""
 
 
 class Fit(msgspec.Struct, frozen=True):
@@ -241,7 +292,16 @@ class You(msgspec.Struct, frozen=True, omit_defaults=True):
     dead_points: int = 0
     """What the deadwood counts."""
     fits: tuple[Fit, ...] = ()
-    can_meld: tuple[tuple[Face, ...], ...] = ()
+    can_meld: tuple[Lay, ...] = ()
     """Melds that the hand holds, longest first; at most sixteen."""
+    swaps: tuple[Fit, ...] = ()
+    """Cards that could be given for a joker, and in which melds."""
+    takes: tuple[Take, ...] = ()
+    """How many discards may be taken now."""
+    opening: OpeningView | None = None
+    """While the seat has something to fulfil before it has opened."""
     duty: str = ""
-    """What this turn must still do before it can end, as a code for `text`; else empty."""
+    """What this turn must still do before it can end: ``go-out``, ``open``, ``use`` (lay the
+    card that was taken) or ``lay-joker``; else empty."""
+    duty_cards: tuple[Face, ...] = ()
+    """The cards in hand that the duty is about."""

@@ -9,7 +9,8 @@ import pytest
 from rummy_protocol.codec import decode_from_server, encode
 from rummy_protocol.errors import Declined
 from rummy_protocol.messages import Update
-from rummy_protocol.ruleset import SWITCHES, RuleSet, changed
+from rummy_protocol.ruleset import RuleSet
+from rummy_protocol.switches import SWITCHES, changed
 from rummy_server.bots import LEVELS
 from rummy_server.bots.plans import MOST, plans
 from rummy_server.bots.sight import sight_of

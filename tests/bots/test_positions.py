@@ -16,7 +16,8 @@ from rummy_protocol.actions import (
 )
 from rummy_protocol.cards import faces
 from rummy_protocol.news import Dealt, Discarded, Drew, Melded, Restocked, TookDiscard
-from rummy_protocol.ruleset import RuleSet, changed
+from rummy_protocol.ruleset import RuleSet
+from rummy_protocol.switches import changed
 from rummy_server.bots import LEVELS, suggest
 
 PLAY = "meld lay-off discard"

@@ -7,7 +7,8 @@ from math import isclose
 import pytest
 
 from rummy_protocol.errors import Declined
-from rummy_protocol.ruleset import RuleSet, changed
+from rummy_protocol.ruleset import RuleSet
+from rummy_protocol.switches import changed
 from rummy_server.game.variants import rules_for
 from rummy_server.simulate import main_report, play_deal, seatings, shuffle_of, simulate
 

@@ -21,8 +21,8 @@ from rummy_protocol.actions import (
     TakeBack,
     TakeDiscard,
 )
-from rummy_protocol.errors import RuleViolation
-from rummy_protocol.ruleset import SWITCHES, Declined
+from rummy_protocol.errors import Declined, RuleViolation
+from rummy_protocol.switches import SWITCHES
 from rummy_server.game import decide, melds
 from rummy_server.game.dealing import deal_out
 from rummy_server.game.events import Discarded, TurnBegan
@@ -89,10 +89,11 @@ class At:
         return [type(event).__name__ for event in self.events]
 
 
-def at(position, **switches):
-    """A table of basic rummy, with some switches set, at *position*."""
-    deal = read_position(position)
-    return At(rules_for(ruleset_of("basic", switches), len(deal.hands)), deal)
+def at(position, preset="basic", deal=1, **switches):
+    """A table of *preset*, with some switches set, at *position*, as if in deal number *deal*."""
+    here = read_position(position)
+    ruleset = ruleset_of(preset, switches).for_deal(deal)
+    return At(rules_for(ruleset, len(here.hands)), here)
 
 
 def chosen(chance, switch):

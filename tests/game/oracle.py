@@ -9,7 +9,7 @@ from __future__ import annotations
 from itertools import combinations
 
 from rummy_protocol.cards import rank, suit
-from rummy_protocol.ruleset import Ace
+from rummy_protocol.choices import Ace
 
 __all__ = ["all_melds", "can_finish", "fewest_points", "is_meld", "splits"]
 

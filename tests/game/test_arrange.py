@@ -7,7 +7,7 @@ import random
 import pytest
 
 from rummy_protocol.cards import Face, faces, names
-from rummy_protocol.ruleset import Ace
+from rummy_protocol.choices import Ace
 from rummy_server.game.arrange import Split, best_after_discard, best_split
 from rummy_server.game.melds import MeldRules, arranged
 

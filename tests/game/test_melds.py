@@ -8,7 +8,7 @@ from itertools import combinations
 import pytest
 
 from rummy_protocol.cards import JOKER, Face, faces, names
-from rummy_protocol.ruleset import Ace
+from rummy_protocol.choices import Ace
 from rummy_server.game.melds import (
     MeldRules,
     arranged,

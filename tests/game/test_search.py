@@ -8,7 +8,7 @@ from collections import Counter
 import pytest
 
 from rummy_protocol.cards import Face, faces, names
-from rummy_protocol.ruleset import Ace
+from rummy_protocol.choices import Ace
 from rummy_server.game.melds import MeldRules, arranged, extended, possible
 from rummy_server.game.search import WayOut, can_finish, way_out
 

@@ -15,7 +15,8 @@ from rummy_protocol.cards import faces
 from rummy_protocol.codec import decode_from_client, decode_from_server
 from rummy_protocol.messages import FromClient, FromServer
 from rummy_protocol.registry import FROM_CLIENT, FROM_SERVER
-from rummy_protocol.ruleset import RuleSet, changed
+from rummy_protocol.ruleset import RuleSet
+from rummy_protocol.switches import changed
 
 RULE_SETS = (
     RuleSet(),

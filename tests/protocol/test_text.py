@@ -18,7 +18,8 @@ from rummy_protocol import news, text
 from rummy_protocol.actions import ACTIONS
 from rummy_protocol.cards import JOKER, Face, faces
 from rummy_protocol.errors import Code
-from rummy_protocol.ruleset import SWITCHES, RuleSet, changed
+from rummy_protocol.ruleset import RuleSet
+from rummy_protocol.switches import SWITCHES, changed
 from rummy_protocol.text import ENGLISH, WORDS
 from rummy_protocol.text.language import Language
 from rummy_protocol.views import (

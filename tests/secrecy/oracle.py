@@ -6,7 +6,7 @@ the views are held against it. It must never import them.
 
 from __future__ import annotations
 
-from rummy_protocol.ruleset import Seen
+from rummy_protocol.choices import Seen
 from rummy_server.game import events
 from rummy_server.game.state import face
 

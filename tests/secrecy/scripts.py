@@ -16,9 +16,10 @@ from rummy_protocol.actions import (
     TakeBack,
     TakeDiscard,
 )
+from rummy_protocol.choices import StockOut
 from rummy_protocol.errors import Declined, RuleViolation
 from rummy_protocol.messages import Update
-from rummy_protocol.ruleset import SWITCHES, StockOut
+from rummy_protocol.switches import SWITCHES
 from rummy_protocol.views import Options, SeatKind, SeatView, Stage, TableView
 from rummy_server.bots import LEVELS
 from rummy_server.game.match import begin, follow

@@ -11,8 +11,8 @@ import pytest
 from rummy_protocol import news
 from rummy_protocol.actions import LayMeld, LayOff
 from rummy_protocol.cards import faces
+from rummy_protocol.choices import LayOffOn, Seen
 from rummy_protocol.codec import encode_part
-from rummy_protocol.ruleset import LayOffOn, Seen
 from rummy_protocol.views import Fit, MeldView, Waiting
 from rummy_server.game import decide, view
 from rummy_server.game.log import LATEST, latest_entries, log_entries

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from ..ruleset import SWITCHES, RuleSet, Value
+from ..ruleset import RuleSet, Value
+from ..switches import SWITCHES
 from .english import ENGLISH
 from .language import Language, filled
 

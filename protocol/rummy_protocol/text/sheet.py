@@ -7,7 +7,8 @@ from collections.abc import Iterator, Mapping, Sequence
 import msgspec
 
 from ..cards import RANKS, Face, is_joker, rank
-from ..ruleset import DealScoring, RuleSet
+from ..choices import DealScoring
+from ..ruleset import RuleSet
 from ..views import DealResult, MatchResult, Points, SeatResult
 from .english import ENGLISH
 from .language import Language, filled

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from rummy_protocol.actions import Action, DrawStock, EndDeal, TakeDiscard
 from rummy_protocol.cards import Face
-from rummy_protocol.ruleset import StockOut
+from rummy_protocol.choices import StockOut
 
 from ..game.melds import faces_of, mask_of
 from .mind import Mind

@@ -11,9 +11,9 @@ from typing import Final
 import msgspec
 
 from rummy_protocol.cards import Face
+from rummy_protocol.choices import LayOffOn, TakenCard
 from rummy_protocol.messages import Update
 from rummy_protocol.news import Drew, Entry, LaidOff, Melded, TookBack, TookDiscard
-from rummy_protocol.ruleset import LayOffOn, TakenCard
 from rummy_protocol.views import DealView, You
 
 from ..game.melds import MeldTable, mask_of, meld_table

@@ -29,4 +29,5 @@ def deal_out(rules: Rules, dealer: int, order: tuple[Card, ...]) -> Dealt:
         stock=order[:dealt:-1],
         upcard=order[dealt],
         first=(dealer + 1) % players,
+        seats=tuple(range(players)),
     )

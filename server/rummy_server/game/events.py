@@ -12,6 +12,7 @@ from .sealed import Sealed
 from .state import Card, Meld, Outcome, Play
 
 __all__ = [
+    "BoughtIn",
     "DealEnded",
     "DealEvent",
     "Dealt",
@@ -24,6 +25,7 @@ __all__ = [
     "Melded",
     "Restocked",
     "Scored",
+    "Swapped",
     "TookBack",
     "TookDiscards",
     "TurnBegan",
@@ -45,6 +47,10 @@ class Dealt(Sealed, frozen=True, tag=True):
     upcard: Card | None
     first: int
     """The seat that plays first (R12)."""
+    seats: tuple[int, ...]
+    """Who plays, in order around the table."""
+    draws: bool = True
+    """Whether the first turn begins with a draw (R74)."""
 
 
 class Drew(Sealed, frozen=True, tag=True):
@@ -58,11 +64,17 @@ class TookDiscards(Sealed, frozen=True, tag=True):
     """From the deepest to the top one."""
     locked: Card | None
     """The one that may not be discarded in this turn (R35)."""
+    must: Card | None = None
+    """The one that has to be laid in this turn (C11)."""
+    must_open: bool = False
+    """Whether the seat has to open in this turn, since it took from the pile."""
 
 
 class Melded(Sealed, frozen=True, tag=True):
     seat: int
     meld: Meld
+    opens: bool = False
+    """Whether the seat has opened with it."""
 
 
 class LaidOff(Sealed, frozen=True, tag=True):
@@ -70,6 +82,18 @@ class LaidOff(Sealed, frozen=True, tag=True):
     cards: tuple[Card, ...]
     meld: Meld
     """The meld as it is now."""
+
+
+class Swapped(Sealed, frozen=True, tag=True):
+    """*cards* lie in the meld now, and the seat holds *jokers* that lay there (R71)."""
+
+    seat: int
+    cards: tuple[Card, ...]
+    jokers: tuple[Card, ...]
+    meld: Meld
+    """The meld as it is now."""
+    owed: bool = False
+    """Whether the jokers have to be laid again in this turn."""
 
 
 class TookBack(Sealed, frozen=True, tag=True):
@@ -108,12 +132,21 @@ class Scored(Sealed, frozen=True, tag=True):
     """The points of a deal that has ended, seat by seat, as numerator and denominator."""
 
     points: tuple[tuple[int, int], ...]
+    out: tuple[int, ...] = ()
+    """Seats that drop out of the match with this deal."""
+
+
+class BoughtIn(Sealed, frozen=True, tag=True):
+    """A seat that had dropped out is back, with so many points."""
+
+    seat: int
+    points: tuple[int, int]
 
 
 class MatchEnded(Sealed, frozen=True, tag=True):
     winners: tuple[int, ...]
     why: str
-    """``target``, ``deals``, ``last-player`` or ``ended``."""
+    """``target``, ``deals``, ``last-standing``, ``last-player`` or ``ended``."""
 
 
 DealEvent: TypeAlias = (
@@ -122,10 +155,11 @@ DealEvent: TypeAlias = (
     | TookDiscards
     | Melded
     | LaidOff
+    | Swapped
     | TookBack
     | Discarded
     | Restocked
     | TurnBegan
     | DealEnded
 )
-Event: TypeAlias = MatchBegan | DealEvent | Scored | MatchEnded
+Event: TypeAlias = MatchBegan | DealEvent | Scored | BoughtIn | MatchEnded

@@ -19,6 +19,7 @@ from .events import (
     LaidOff,
     Melded,
     Restocked,
+    Swapped,
     TookBack,
     TookDiscards,
     TurnBegan,
@@ -49,15 +50,22 @@ def evolve(deal: Deal | None, event: DealEvent) -> Deal:
             hands = _taken(deal.hands, seat, (card,))
             return replace(deal, hands=hands, discards=(*deal.discards, card))
         case TurnBegan(seat):
-            turn = Turn(seat=seat, laid_before=seat in deal.played)
+            turn = Turn(
+                seat=seat,
+                laid_before=seat in deal.played,
+                opened_before=seat in deal.opened,
+            )
             return replace(deal, phase=Phase.DRAW, turn=turn, turns=deal.turns + 1)
         case TookDiscards():
             return _took(deal, event)
         case LaidOff(seat, cards, meld):
             before = next(lying for lying in deal.melds if lying.id == meld.id)
             return _played(deal, seat, Play(cards=cards, meld=meld, before=before))
-        case Melded(seat, meld):
-            return _played(deal, seat, Play(cards=meld.cards, meld=meld, before=None))
+        case Melded(seat, meld, opens):
+            play = Play(cards=meld.cards, meld=meld, before=None, opens=opens)
+            return _played(deal, seat, play)
+        case Swapped():
+            return _swapped(deal, event)
         case TookBack(seat, play):
             return _took_back(deal, seat, play)
         case Restocked():
@@ -97,7 +105,8 @@ def _dealt(event: Dealt) -> Deal:
         hands=event.hands,
         stock=event.stock,
         discards=() if event.upcard is None else (event.upcard,),
-        phase=Phase.DRAW,
+        seats=event.seats,
+        phase=Phase.DRAW if event.draws else Phase.PLAY,
         turn=Turn(seat=event.first),
     )
 
@@ -109,7 +118,13 @@ def _took(deal: Deal, event: TookDiscards) -> Deal:
         hands=_given(deal.hands, event.seat, cards),
         discards=deal.discards[: -len(cards)],
         phase=Phase.PLAY,
-        turn=replace(deal.turn, fresh=cards[0], locked=event.locked),
+        turn=replace(
+            deal.turn,
+            fresh=cards[0],
+            locked=event.locked,
+            must=event.must,
+            must_open=event.must_open,
+        ),
     )
 
 
@@ -120,29 +135,45 @@ def _played(deal: Deal, seat: int, play: Play) -> Deal:
         hands=_taken(deal.hands, seat, play.cards),
         melds=(*deal.melds, meld) if new else _exchanged(deal.melds, meld),
         turn=replace(deal.turn, plays=(*deal.turn.plays, play)),
-        laid=_with_seat(deal.laid, seat) if new else deal.laid,
+        opened=_with_seat(deal.opened, seat) if play.opens else deal.opened,
         played=_with_seat(deal.played, seat),
         next_meld=deal.next_meld + new,
     )
 
 
+def _swapped(deal: Deal, event: Swapped) -> Deal:
+    """A swap is neither a meld nor a lay-off, so the seat has not played by it (E30)."""
+    seat, meld = event.seat, event.meld
+    before = next(lying for lying in deal.melds if lying.id == meld.id)
+    play = Play(cards=event.cards, meld=meld, before=before, gained=event.jokers)
+    turn = replace(deal.turn, plays=(*deal.turn.plays, play))
+    if event.owed:
+        turn = replace(turn, owed=(*turn.owed, *event.jokers))
+    return replace(
+        deal,
+        hands=_given(_taken(deal.hands, seat, event.cards), seat, event.jokers),
+        melds=_exchanged(deal.melds, meld),
+        turn=turn,
+    )
+
+
 def _took_back(deal: Deal, seat: int, play: Play) -> Deal:
-    """Undo the last play; whether the seat has laid or played at all is counted afresh."""
+    """Undo the last play; whether the seat has played at all is counted afresh."""
     plays = deal.turn.plays[:-1]
     if play.before is None:
         melds = tuple(lying for lying in deal.melds if lying.id != play.meld.id)
     else:
         melds = _exchanged(deal.melds, play.before)
-    laid, played = deal.laid, deal.played
-    if not any(lying.owner == seat for lying in melds):
-        laid = _without_seat(laid, seat)
-    if not plays and not deal.turn.laid_before:
+    opened, played = deal.opened, deal.played
+    if play.opens:
+        opened = _without_seat(opened, seat)
+    if not deal.turn.laid_before and all(other.gained for other in plays):
         played = _without_seat(played, seat)
     return replace(
         deal,
-        hands=_given(deal.hands, seat, play.cards),
+        hands=_given(_taken(deal.hands, seat, play.gained), seat, play.cards),
         melds=melds,
         turn=replace(deal.turn, plays=plays),
-        laid=laid,
+        opened=opened,
         played=played,
     )

@@ -15,7 +15,7 @@ from typing import Final, assert_never
 
 from rummy_protocol import news
 from rummy_protocol.cards import Face
-from rummy_protocol.ruleset import Seen
+from rummy_protocol.choices import Seen
 
 from . import events
 from .match import Match

@@ -7,9 +7,10 @@ from typing import assert_never
 
 from msgspec.structs import replace
 
-from rummy_protocol.ruleset import Tie
+from rummy_protocol.choices import Tie
 
 from .events import (
+    BoughtIn,
     DealEnded,
     DealEvent,
     Dealt,
@@ -22,6 +23,7 @@ from .events import (
     Melded,
     Restocked,
     Scored,
+    Swapped,
     TookBack,
     TookDiscards,
     TurnBegan,
@@ -122,6 +124,7 @@ def follow(match: Match | None, event: Event) -> Match:
             | TookDiscards()
             | Melded()
             | LaidOff()
+            | Swapped()
             | TookBack()
             | Restocked()
             | DealEnded()
@@ -138,6 +141,8 @@ def follow(match: Match | None, event: Event) -> Match:
                 deal=evolve(None, event),
                 history=(event,),
             )
+        case BoughtIn():
+            raise NotImplementedError
         case Scored():
             return _scored(_begun(match), event)
         case MatchEnded():

@@ -15,7 +15,7 @@ from typing import Final, TypeAlias
 import msgspec
 
 from rummy_protocol.cards import Face, face_of
-from rummy_protocol.ruleset import Ace
+from rummy_protocol.choices import Ace
 
 __all__ = [
     "FULL_SUIT",

@@ -24,7 +24,8 @@ from rummy_protocol.actions import (
 )
 from rummy_protocol.cards import Face, faces, name, names, parse_face
 from rummy_protocol.errors import Declined
-from rummy_protocol.ruleset import SWITCHES, RuleSet, Value
+from rummy_protocol.ruleset import RuleSet, Value
+from rummy_protocol.switches import SWITCHES
 
 from .state import Card, Meld, Outcome, Play, face
 from .variants import PRESETS, ruleset_of

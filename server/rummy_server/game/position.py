@@ -52,8 +52,8 @@ def _parts(deal: Deal) -> Iterator[str]:
     yield f"next {deal.next_meld}"
     if deal.recycles:
         yield f"recycles {deal.recycles}"
-    if deal.laid:
-        yield "laid " + " ".join(map(str, deal.laid))
+    if deal.opened:
+        yield "opened " + " ".join(map(str, deal.opened))
     if deal.played:
         yield "played " + " ".join(map(str, deal.played))
     yield from _turn_parts(turn)
@@ -123,18 +123,19 @@ class _Said:
         if sorted(self._hands) != list(range(count)) or self._seat >= count:
             raise ValueError("every seat from 0 has its hand, and one of them the turn")
         owners = tuple(dict.fromkeys(m.owner for m in self._melds if m.owner is not None))
-        laid = _numbers(words["laid"]) if "laid" in words else owners
+        opened = _numbers(words["opened"]) if "opened" in words else owners
         highest = max((meld.id for meld in self._melds), default=0)
         return Deal(
             dealer=int(words.get("dealer", (self._seat - 1) % count)),
+            seats=tuple(range(count)),
             hands=tuple(read_cards(self._hands[seat]) for seat in range(count)),
             stock=read_cards(words.get("stock:", "")),
             discards=read_cards(words.get("pile:", "")),
             phase=self._phase,
             turn=self._turn(),
             melds=tuple(self._melds),
-            laid=laid,
-            played=_numbers(words["played"]) if "played" in words else laid,
+            opened=opened,
+            played=_numbers(words["played"]) if "played" in words else opened,
             next_meld=int(words.get("next", highest + 1)),
             turns=int(words.get("turn", 1)),
             recycles=int(words.get("recycles", 0)),
@@ -161,7 +162,7 @@ _KNOWN: Final = frozenset(
         "pile:",
         "next",
         "recycles",
-        "laid",
+        "opened",
         "played",
         "fresh",
         "locked",

@@ -18,7 +18,8 @@ from typing import Any, Protocol, TypeAlias, TypeVar
 
 import msgspec
 
-from rummy_protocol.ruleset import LayOffOn, RuleSet, Tie
+from rummy_protocol.choices import LayOffOn, Tie
+from rummy_protocol.ruleset import RuleSet
 
 from .events import DealEvent
 from .melds import MeldRules

@@ -90,6 +90,10 @@ class Play(Sealed, frozen=True):
     """The meld after the play."""
     before: Meld | None
     """The meld before it; ``None``: the play laid it."""
+    gained: tuple[Card, ...] = ()
+    """Jokers that came into the hand for *cards*: the play is a swap (R71)."""
+    opens: bool = False
+    """Whether the seat has opened with it."""
 
 
 class Turn(Sealed, frozen=True):
@@ -103,6 +107,14 @@ class Turn(Sealed, frozen=True):
     plays: tuple[Play, ...] = ()
     laid_before: bool = False
     """Whether the seat had melded or laid off in an earlier turn of this deal (E30)."""
+    opened_before: bool = False
+    """Whether it had opened in an earlier turn of this deal."""
+    must: Card | None = None
+    """The taken discard that has to be laid in this turn, as long as it is in the hand."""
+    must_open: bool = False
+    """Whether the pile was taken on condition that the seat opens in this turn."""
+    owed: tuple[Card, ...] = ()
+    """Jokers from the table that have to be laid again in this turn, while in the hand."""
 
 
 class Outcome(Sealed, frozen=True):
@@ -117,9 +129,11 @@ class Outcome(Sealed, frozen=True):
 
 
 class Deal(Sealed, frozen=True):
-    """One deal. The first seat to play is the dealer's left neighbour."""
+    """One deal, of those who were dealt in."""
 
     dealer: int
+    seats: tuple[int, ...]
+    """Who plays, in order around the table; who is out of the match has no cards."""
     hands: tuple[tuple[Card, ...], ...]
     stock: tuple[Card, ...]
     """The last one is on top."""
@@ -128,8 +142,9 @@ class Deal(Sealed, frozen=True):
     phase: Phase
     turn: Turn
     melds: tuple[Meld, ...] = ()
-    laid: tuple[int, ...] = ()
-    """Seats that have laid a meld of their own that still counts as theirs (R52)."""
+    opened: tuple[int, ...] = ()
+    """Seats whose first melds fulfilled what the game asks of them; where it asks nothing,
+    seats that have melded."""
     played: tuple[int, ...] = ()
     """Seats that have melded or laid off in this deal, the running turn included (E30)."""
     next_meld: int = 1

@@ -20,8 +20,8 @@ from msgspec.structs import replace
 
 from rummy_protocol.actions import LayOff
 from rummy_protocol.cards import Face
+from rummy_protocol.choices import Seen
 from rummy_protocol.news import Entry
-from rummy_protocol.ruleset import Seen
 from rummy_protocol.views import (
     DealResult,
     DealView,

@@ -41,7 +41,7 @@ from rummy_protocol.messages import (
     Vote,
     Watch,
 )
-from rummy_protocol.ruleset import SWITCHES
+from rummy_protocol.switches import SWITCHES
 from rummy_protocol.views import Absence, Options, SeatKind, SeatView, Stage
 
 from .tables import (

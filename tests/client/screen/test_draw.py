@@ -21,6 +21,7 @@ from rummy_client.screen.cells import clip, flow, folded, padded, width, width_o
 from rummy_client.screen.look import meld_text
 from rummy_client.screen.start import draw_start
 from rummy_protocol.actions import LayOff
+from rummy_protocol.choices import GoingRummy, MeldsPerTurn
 from rummy_protocol.messages import (
     Advice,
     Advise,
@@ -33,7 +34,7 @@ from rummy_protocol.messages import (
     Tables,
 )
 from rummy_protocol.news import Drew, Melded
-from rummy_protocol.ruleset import GoingRummy, MeldsPerTurn, RuleSet
+from rummy_protocol.ruleset import RuleSet
 from rummy_protocol.views import (
     MatchResult,
     MeldView,

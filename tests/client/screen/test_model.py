@@ -9,6 +9,7 @@ from rummy_client.feed import Aside, Change, Spoken
 from rummy_client.linkstate import Connecting, Ended, Lost, Online
 from rummy_client.model import Model, asked, busy, hear, pending_of, wanted
 from rummy_protocol.actions import Discard, DrawStock
+from rummy_protocol.choices import Seen
 from rummy_protocol.errors import ProtocolViolation
 from rummy_protocol.messages import (
     Accepted,
@@ -28,7 +29,7 @@ from rummy_protocol.messages import (
     Tables,
 )
 from rummy_protocol.news import Discarded, Drew
-from rummy_protocol.ruleset import RuleSet, Seen
+from rummy_protocol.ruleset import RuleSet
 from rummy_protocol.views import Presence
 
 from .tables import (

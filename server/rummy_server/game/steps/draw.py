@@ -5,8 +5,8 @@ from __future__ import annotations
 import msgspec
 
 from rummy_protocol.actions import DrawStock, EndDeal, TakeDiscard
+from rummy_protocol.choices import StockOut
 from rummy_protocol.errors import Code, RuleViolation
-from rummy_protocol.ruleset import StockOut
 
 from ..events import DealEnded, Drew, Restocked, TookDiscards
 from ..rules import Course, Rules, Shuffle

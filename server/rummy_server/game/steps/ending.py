@@ -8,8 +8,8 @@ the discard need not know of each other.
 from __future__ import annotations
 
 from rummy_protocol.cards import Face, name
+from rummy_protocol.choices import LayOffOn
 from rummy_protocol.errors import Code, RuleViolation
-from rummy_protocol.ruleset import LayOffOn
 
 from ..events import DealEnded
 from ..melds import extended
@@ -49,7 +49,7 @@ def too_early(bounds: Bounds, deal: Deal) -> bool:
 def open_melds(bounds: Bounds, deal: Deal) -> tuple[Meld, ...]:
     """The melds that the seat whose turn it is may add to (R31, R52)."""
     seat = deal.turn.seat
-    if bounds.own_meld_first and seat not in deal.laid:
+    if bounds.own_meld_first and all(meld.owner != seat for meld in deal.melds):
         return ()
     match bounds.lay_off:
         case LayOffOn.ANY:

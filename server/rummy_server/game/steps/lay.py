@@ -6,8 +6,8 @@ import msgspec
 
 from rummy_protocol.actions import LayMeld, LayOff, TakeBack
 from rummy_protocol.cards import Face, names, rank
+from rummy_protocol.choices import LayOffOn
 from rummy_protocol.errors import Code, RuleViolation
-from rummy_protocol.ruleset import LayOffOn
 
 from ..course import accepted, unshuffled
 from ..events import LaidOff, Melded, TookBack
@@ -27,7 +27,8 @@ class LaysMeld(msgspec.Struct, frozen=True, kw_only=True):
         meld = _new_meld(rules, deal, action.cards)
         if not _more_melds(rules.bounds, deal):
             raise RuleViolation(Code.ONE_MELD_A_TURN, "R28")
-        deal = yield Melded(deal.turn.seat, meld)
+        seat = deal.turn.seat
+        deal = yield Melded(seat, meld, opens=seat not in deal.opened)
         _check_limit(rules, deal)
         if not deal.hands[deal.turn.seat]:
             yield went_out(deal)

@@ -15,17 +15,17 @@ from rummy_protocol.actions import (
     TakeBack,
     TakeDiscard,
 )
-from rummy_protocol.errors import Code, Declined
-from rummy_protocol.ruleset import (
+from rummy_protocol.choices import (
     BlockedScoring,
     DealScoring,
     FinalDiscard,
     GoingRummy,
     LayOffGate,
     MeldsPerTurn,
-    RuleSet,
     TakenCard,
 )
+from rummy_protocol.errors import Code, Declined
+from rummy_protocol.ruleset import RuleSet
 
 from ..melds import MeldRules
 from ..rules import Bounds, Ending, Flow, Rules, on
