@@ -12,6 +12,8 @@ import pytest
 
 import rummy_protocol
 import rummy_server
+from rummy_protocol.ruleset import RuleSet
+from rummy_server.game.variants import PRESETS
 
 ROOT = Path(__file__).parent.parent
 SOURCES = sorted(
@@ -71,3 +73,20 @@ def test_the_suite_tries_what_people_install() -> None:
     installed = all("site-packages" in home.parts for home in homes)
 
     assert installed or "RUMMY_INSTALLED" not in os.environ
+
+
+VARIANTS = ROOT / "server" / "rummy_server" / "game" / "variants"
+NAMES = set(PRESETS) - set(RuleSet.__struct_fields__)
+"""What games are called, save for words that are also fields of a rule set."""
+
+
+@pytest.mark.parametrize("path", [p for p in SOURCES if VARIANTS not in p.parents], ids=name)
+def test_no_module_outside_the_variants_names_a_game(path: Path) -> None:
+    tree = ast.parse(path.read_text())
+    said = {
+        node.value
+        for node in ast.walk(tree)
+        if isinstance(node, ast.Constant) and isinstance(node.value, str)
+    }
+
+    assert not said & NAMES, "ask the fields of the rule set, never its name"
