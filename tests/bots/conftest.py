@@ -13,6 +13,7 @@ from rummy_protocol.ruleset import RuleSet
 from rummy_protocol.views import (
     DealView,
     Fit,
+    Lay,
     MeldView,
     Options,
     SeatKind,
@@ -77,7 +78,7 @@ def _seen(
         deadwood=best.deadwood,
         points=sum(compiled.values[card] for card in held),
         dead_points=best.points,
-        can_meld=tuple(possible(compiled.melds, held))[:16],
+        can_meld=tuple(map(Lay, possible(compiled.melds, held)))[:16],
         fits=tuple(Fit(card, ids) for card, ids in fits if ids),
     )
     view = {

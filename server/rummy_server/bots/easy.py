@@ -38,9 +38,10 @@ def choose(sight: Sight, chance: random.Random) -> Action:
         if out is not None:
             return out
     if LayMeld.kind in may and sight.new_melds and chance.random() < NOTICED:
-        melds = [meld for meld in sight.you.can_meld if _leaves_enough(sight, len(meld))]
+        melds = [lay for lay in sight.you.can_meld if _leaves_enough(sight, len(lay.cards))]
         if melds:
-            return LayMeld(chance.choice(melds))
+            lay = chance.choice(melds)
+            return LayMeld(lay.cards, lay.stands)
     if LayOff.kind in may and _leaves_enough(sight, 1) and chance.random() < NOTICED:
         fits = [fit for fit in sight.you.fits if fit.melds]
         if fits:

@@ -21,6 +21,7 @@ from rummy_protocol.news import (
     LaidOff,
     Melded,
     Restocked,
+    Swapped,
     TookBack,
     TookDiscard,
     WentOut,
@@ -90,7 +91,9 @@ def _with(mind: Mind, entry: Entry) -> Mind:
         case TookDiscard(_, seat, cards):
             left = mind.pile[: -len(cards)]
             return replace(mind, pile=left, held=_gained(mind.held, seat, _mask(cards)))
-        case Melded(_, seat, _, cards) | LaidOff(_, seat, _, cards):
+        case (
+            Melded(_, seat, _, cards) | LaidOff(_, seat, _, cards) | Swapped(_, seat, _, cards)
+        ):
             return replace(mind, held=_lost(mind.held, seat, mask_of(cards)))
         case TookBack(_, seat, _, cards):
             return replace(mind, held=_gained(mind.held, seat, mask_of(cards)))

@@ -38,6 +38,6 @@ def simple_actions(sight: Sight) -> Iterator[Action]:
     if LayOff.kind in you.may:
         yield from (LayOff(meld, (fit.card,)) for fit in you.fits for meld in fit.melds)
     if LayMeld.kind in you.may:
-        yield from map(LayMeld, you.can_meld)
+        yield from (LayMeld(lay.cards, lay.stands) for lay in you.can_meld)
     if TakeBack.kind in you.may:
         yield TakeBack()
