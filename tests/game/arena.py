@@ -96,16 +96,27 @@ def at(position, preset="basic", deal=1, **switches):
     return At(rules_for(ruleset, len(here.hands)), here)
 
 
+HOUSE_RULES = SWITCHES[:22]
+"""The house rules of the plain game."""
+
+
 def chosen(chance, switch):
     """A value that *switch* may have, plain or strange."""
-    extra = {"max_turns_per_deal": (20, 60), "target": (50, 100), "deals": (None, 1, 3)}
+    extra = {
+        "max_turns_per_deal": (20, 60),
+        "target": (50, 100),
+        "deals": (None, 1, 3),
+        "deal_scoring": ("winner_takes_sum", "penalties", "payment"),
+        "blocked_scoring": (None, "lowest_takes_differences", "all_penalised", "no_score"),
+        "final_discard": ("optional", "required"),
+    }
     return chance.choice(extra.get(switch.name, switch.choices))
 
 
 def random_ruleset(chance):
     """Some switches set by chance, tried until they go together."""
     while True:
-        some = chance.sample(SWITCHES, chance.randrange(1, 9))
+        some = chance.sample(HOUSE_RULES, chance.randrange(1, 9))
         try:
             return ruleset_of("basic", {switch.name: chosen(chance, switch) for switch in some})
         except Declined:

@@ -100,7 +100,7 @@ def crowded(arena, rules, chance):
         discards=tuple(left[:1]),
         phase=Phase.PLAY,
         melds=tuple(table),
-        laid=laid,
+        opened=laid,
         played=(*laid, 0) if before and 0 not in laid else laid,
         next_meld=len(table) + 1,
         turns=chance.choice((1, rules.players + 1)),
