@@ -99,7 +99,9 @@ def _examples() -> dict[str, FromClient | FromServer]:
     you = views.You(
         0, faces("4C 5C 6C KD"), ("meld", "discard"), faces("KD")[0], faces("KD")[0],
         (faces("4C 5C 6C"),), faces("KD"), 25, 10,
-        (views.Fit(faces("6C")[0], (1,)),), (faces("4C 5C 6C"),), "go-out",
+        (views.Fit(faces("6C")[0], (1,)),), (views.Lay(faces("4C 5C JK"), faces("6C")),),
+        (views.Fit(faces("KD")[0], (1,)),), (views.Take(2, True),),
+        views.OpeningView(40, 18, 42, ("S3", "R4"), True), "go-out", faces("KD"),
     )  # fmt: skip
     line = messages.TableLine("K7QF", "K", RULE_SETS[0], views.Options(), "playing", 2, 1)
     last = messages.Refused(12, "not-a-meld", "R17", {"cards": "7H 8H"})
@@ -114,6 +116,8 @@ def _examples() -> dict[str, FromClient | FromServer]:
         messages.Ready(7, False),
         messages.Start(8),
         messages.Bot(9, "", 1),
+        messages.BuyIn(16),
+        messages.Games(17),
         messages.Rematch(10),
         messages.Vote(11, 1, views.Absence.WAIT),
         messages.Act(12, 70_000, LayMeld(faces("7S 8S 9S"))),
@@ -122,6 +126,7 @@ def _examples() -> dict[str, FromClient | FromServer]:
         messages.Say(15, "Prost!"),
         messages.Welcome((1, 0), "Kitchen", "0.1", "Ann", 4096, 5),
         messages.Tables(1, (line,)),
+        messages.GameList(17, RULE_SETS),
         messages.Seated(3, "K7QF", 0, 12, last, 4),
         messages.Watching(5, "K7QF"),
         messages.Accepted(12, 70_001),

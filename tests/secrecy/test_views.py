@@ -13,7 +13,7 @@ from rummy_protocol.actions import LayMeld, LayOff
 from rummy_protocol.cards import faces
 from rummy_protocol.choices import LayOffOn, Seen
 from rummy_protocol.codec import encode_part
-from rummy_protocol.views import Fit, MeldView, Waiting
+from rummy_protocol.views import Fit, Lay, MeldView, Waiting
 from rummy_server.game import decide, view
 from rummy_server.game.log import LATEST, latest_entries, log_entries
 from rummy_server.game.match import Match, begin, close_deal, follow
@@ -209,12 +209,12 @@ def test_the_owner_is_told_his_best_split_and_what_it_leaves():
     assert seen.split == (faces("4C 5C 6C"),)
     assert seen.deadwood == faces("6D KH")
     assert (seen.points, seen.dead_points) == (31, 16)
-    assert seen.can_meld == (faces("4C 5C 6C"),)
+    assert seen.can_meld == (Lay(faces("4C 5C 6C")),)
 
 
 def test_melds_in_the_hand_come_longest_first_and_sixteen_at_most():
     seen = you("1 draws | 0: AC 2C 3C 4C 5C 6C 7C 8C 9C TC | 1: 3D | stock: 4D | pile: 6S")
-    lengths = [len(meld) for meld in seen.can_meld]
+    lengths = [len(meld.cards) for meld in seen.can_meld]
 
     assert lengths == sorted(lengths, reverse=True)
     assert (len(lengths), lengths[0]) == (16, 10)

@@ -14,13 +14,13 @@ from itertools import islice
 from typing import Final, assert_never
 
 from rummy_protocol import news
-from rummy_protocol.cards import Face
+from rummy_protocol.cards import JOKER, Face
 from rummy_protocol.choices import Seen
 
 from . import events
 from .match import Match
 from .rules import Rules
-from .state import Card, Deal, Phase, face
+from .state import Card, Deal, Meld, Phase, face
 
 __all__ = ["LATEST", "latest_entries", "log_entries"]
 
@@ -100,13 +100,18 @@ def _told(
             return news.TookDiscard(
                 n, event.seat, _faces(event.cards) if shown else (None,) * len(event.cards)
             )
-        case events.Melded():
-            return news.Melded(n, event.seat, event.meld.id, _faces(event.meld.cards))
-        case events.LaidOff():
-            return news.LaidOff(n, event.seat, event.meld.id, _faces(event.cards))
-        case events.TookBack():
-            play = event.play
-            return news.TookBack(n, event.seat, play.meld.id, _faces(play.cards))
+        case events.Melded(seat, meld, opens):
+            return news.Melded(
+                n, seat, meld.id, _faces(meld.cards), _stands(meld, meld.cards), opens
+            )
+        case events.LaidOff(seat, cards, meld):
+            return news.LaidOff(n, seat, meld.id, _faces(cards), _stands(meld, cards))
+        case events.Swapped(seat, cards, jokers, meld):
+            return news.Swapped(n, seat, meld.id, _faces(cards), len(jokers))
+        case events.TookBack(seat, play):
+            return news.TookBack(
+                n, seat, play.meld.id, _faces(play.cards), jokers=len(play.gained)
+            )
         case events.Restocked():
             most = rules.ruleset.max_recycles
             left = None if most is None else most - recycles
@@ -131,3 +136,11 @@ def _ended(n: int, seat: int, event: events.DealEnded) -> news.Entry:
 
 def _faces(cards: tuple[Card, ...]) -> tuple[Face, ...]:
     return tuple([face(card) for card in cards])
+
+
+def _stands(meld: Meld, cards: tuple[Card, ...]) -> tuple[Face, ...]:
+    """What each of *cards*, which lie in *meld*, stands for; empty without jokers."""
+    if JOKER not in _faces(cards):
+        return ()
+    means = dict(zip(meld.cards, meld.stands, strict=True))
+    return tuple([means[card] for card in cards])

@@ -26,6 +26,7 @@ from rummy_protocol.views import (
     DealResult,
     DealView,
     Fit,
+    Lay,
     MeldView,
     Points,
     SeatResult,
@@ -236,7 +237,7 @@ def _analysed(rules: Rules, seat: int, cards: tuple[Card, ...]) -> You:
         deadwood=best.deadwood,
         points=sum([values[held] for held in hand]),
         dead_points=best.points,
-        can_meld=tuple(melds[:MOST_MELDS]),
+        can_meld=tuple([Lay(meld) for meld in melds[:MOST_MELDS]]),
     )
 
 
