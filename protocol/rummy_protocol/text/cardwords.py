@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Sequence
 from typing import Final
 
 import msgspec
@@ -28,9 +28,22 @@ class Style(msgspec.Struct, frozen=True):
 
     one: Callable[[Face], str]
     between: str
+    stands_for: str = ENGLISH.stands_for
+    """A joker that lies, with the card it stands for."""
 
     def many(self, cards: Iterable[Face]) -> str:
         return self.between.join(map(self.one, cards))
+
+    def lying(self, cards: Sequence[Face], stands: Sequence[Face]) -> str:
+        """Cards of a meld; *stands* says what each stands for, or is empty."""
+        if len(stands) != len(cards):
+            return self.many(cards)
+        return self.between.join(map(self._lying, cards, stands))
+
+    def _lying(self, card: Face, stands: Face) -> str:
+        if not is_joker(card):
+            return self.one(card)
+        return self.stands_for.format(joker=self.one(card), card=self.one(stands))
 
     def from_notation(self, told: str) -> str:
         """Cards that came as an argument, like ``7H 8H``; anything else stays as it is."""
@@ -41,4 +54,4 @@ class Style(msgspec.Struct, frozen=True):
 
 
 NOTATION: Final = Style(name, " ")
-WORDS: Final = Style(card_in_words, ", ")
+WORDS: Final = Style(card_in_words, ", ", ENGLISH.stands_for_in_words)

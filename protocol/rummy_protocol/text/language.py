@@ -48,6 +48,10 @@ class Language(msgspec.Struct, frozen=True, kw_only=True):
     """In the order of `cards.SUITS`."""
     card: str
     joker: str
+    stands_for: str
+    """A joker on the table with the card that it stands for, in notation."""
+    stands_for_in_words: str
+    """The same where cards are written in words."""
     switches: Mapping[str, tuple[str, Templates]]
     """By the name of a switch: its label, and by value what follows from it."""
     choices: Templates

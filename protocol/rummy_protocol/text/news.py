@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from typing import assert_never
 
+from ..cards import Face
 from ..news import (
     Blocked,
     Dealt,
@@ -14,6 +15,7 @@ from ..news import (
     LaidOff,
     Melded,
     Restocked,
+    Swapped,
     TookBack,
     TookDiscard,
     WentOut,
@@ -66,13 +68,16 @@ def _values(told: Entry, style: Style) -> _Told:
         case Drew():
             return {}
         case TookDiscard(cards=cards):
-            known = [card for card in cards if card is not None]
-            count: _Told = {"count": len(cards), "known": "no" if not known else "some"}
-            return count | {"cards": style.many(known)}
-        case Melded(meld=meld, cards=laid) | LaidOff(meld=meld, cards=laid):
-            return {"meld": meld, "cards": style.many(laid)}
-        case TookBack(meld=meld, cards=laid):
-            return {"meld": meld, "cards": style.many(laid)}
+            return _taken(cards, style)
+        case Melded(meld=meld, cards=laid, stands=stands, opens=opens):
+            told_cards = style.lying(laid, stands)
+            return {"meld": meld, "cards": told_cards, "opens": "yes" if opens else "no"}
+        case LaidOff(meld=meld, cards=laid, stands=stands):
+            return {"meld": meld, "cards": style.lying(laid, stands)}
+        case Swapped(meld=meld, cards=laid, jokers=jokers):
+            return {"meld": meld, "cards": style.many(laid), **_count("jokers", jokers)}
+        case TookBack(meld=meld, cards=laid, jokers=jokers):
+            return {"meld": meld, "cards": style.many(laid), **_count("jokers", jokers)}
         case Discarded(card=card):
             return {"known": "no"} if card is None else {"card": style.one(card)}
         case Restocked(how=how, stock=stock, left=left):
@@ -82,3 +87,14 @@ def _values(told: Entry, style: Style) -> _Told:
         case Blocked(why=why):
             return {"why": why}
     assert_never(told)
+
+
+def _taken(cards: Sequence[Face | None], style: Style) -> _Told:
+    known = [card for card in cards if card is not None]
+    how = "no" if not known else "many" if cards[1:] else "one"
+    return {"count": len(cards), "known": how, "cards": style.many(known)}
+
+
+def _count(what: str, number: int) -> _Told:
+    how = "none" if not number else "one" if number == 1 else "many"
+    return {what: how, "count": number}

@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 
+from ..cards import Face
 from ..errors import Args
 from ..views import Absence, Presence, Stage
 from .cardwords import NOTATION, Style
@@ -24,11 +25,18 @@ def _worded(args: Args, style: Style, language: Language) -> dict[str, str | int
             told[name] = style.from_notation(str(value))
         elif name in _SWITCHES and value in language.switches:
             told[name] = language.switches[str(value)][0]
+        elif name == "choices":
+            told[name] = _either(str(value), style, language)
         elif name == "action":
             told[name] = language.actions.get(str(value), value)
         else:
             told[name] = value
     return told
+
+
+def _either(choices: str, style: Style, language: Language) -> str:
+    """What jokers could be, like ``6C|9C``, as a listing."""
+    return listing([style.from_notation(each) for each in choices.split("|")], language.either)
 
 
 def _ruled(sentence: str, rule: str) -> str:
@@ -76,9 +84,16 @@ def may(kinds: Iterable[str], language: Language = ENGLISH) -> str:
     return filled(language.may, {"actions": listed})
 
 
-def duty(code: str, language: Language = ENGLISH) -> str:
-    """What a turn must still do, as a sentence; empty for none."""
-    return language.duties.get(code, code)
+def duty(
+    code: str,
+    cards: Sequence[Face] = (),
+    style: Style = NOTATION,
+    language: Language = ENGLISH,
+) -> str:
+    """What a turn must still do, and with which cards, as a sentence; empty for none."""
+    told = {"cards": style.many(cards)} if cards else {}
+    template = pick(language.duties, code, told)
+    return code if template is None else filled(template, told)
 
 
 def presence(kind: Presence, hold: int | None = None, language: Language = ENGLISH) -> str:
