@@ -55,7 +55,7 @@ def latest_entries(
     deal = match.deal
     if deal is None:
         return ()
-    if known and deal.phase is not Phase.OVER and 2 * rules.players >= count:
+    if known and deal.phase is not Phase.OVER and 2 * len(deal.seats) >= count:
         # A round has at least two entries for each seat, so none of these is too old.
         new = list(_newest_first(rules, match, deal, known[-1].n))
         return (*known, *new[::-1])[-count:]
@@ -69,7 +69,7 @@ def _newest_first(
     n = len(match.history) - (deal.turns - 1)  # every turn but the first has its event
     turn, recycles = deal.turns, deal.recycles
     shown = deal.phase is Phase.OVER or rules.ruleset.discard_visible is Seen.ALL
-    oldest = 0 if shown else deal.turns - rules.players
+    oldest = 0 if shown else deal.turns - len(deal.seats)
     for event in reversed(match.history):
         if n <= after:
             return

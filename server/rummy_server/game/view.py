@@ -13,20 +13,15 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 from fractions import Fraction
-from typing import Final, TypeAlias, assert_never
+from typing import TypeAlias, assert_never
 
 import msgspec
-from msgspec.structs import replace
 
-from rummy_protocol.actions import LayOff
-from rummy_protocol.cards import Face
+from rummy_protocol.cards import JOKER, Face
 from rummy_protocol.choices import Seen
-from rummy_protocol.news import Entry
 from rummy_protocol.views import (
     DealResult,
     DealView,
-    Fit,
-    Lay,
     MeldView,
     Points,
     SeatResult,
@@ -34,10 +29,9 @@ from rummy_protocol.views import (
     You,
 )
 
-from . import arrange, decide
+from . import own_view
 from .log import latest_entries
 from .match import Match
-from .melds import faces_of, mask_of, meld_table, possible
 from .rules import Rules
 from .sealed import Sealed
 from .state import Card, Deal, Meld, Phase, face, faces_in
@@ -52,9 +46,6 @@ __all__ = [
     "view_for",
     "views_of",
 ]
-
-MOST_MELDS: Final = 16
-"""How many melds of a hand its owner is told of."""
 
 
 class Seat(msgspec.Struct, frozen=True):
@@ -76,6 +67,7 @@ class Views(Sealed, frozen=True):
     Sealed, because it holds the parts of all seats: what is sent is one of them.
     """
 
+    rules: Rules
     match: Match
     deal: DealView
     """For everybody."""
@@ -101,16 +93,27 @@ def views_of(rules: Rules, match: Match, last: Views | None = None) -> Views:
         last: what this returned for an earlier moment of the same match. Parts that are
             still true are taken from there, and are then the same objects.
     """
-    if last is not None and match is last.match:
+    if last is not None and match is last.match and rules is last.rules:
         return last
+    known = last if last is not None and _same_deal(rules, match, last) else None
     asked = _asked(match)
     return Views(
+        rules=rules,
         match=match,
-        deal=_public(rules, match, last),
+        deal=_public(rules, match, known),
         yous=tuple(
-            [_private(rules, match, seat, seat in asked, last) for seat in range(rules.players)]
+            [_private(rules, match, seat, seat in asked, known) for seat in _seats(match)]
         ),
     )
+
+
+def _same_deal(rules: Rules, match: Match, last: Views) -> bool:
+    return last.rules is rules and last.match.history[:1] == match.history[:1]
+
+
+def _seats(match: Match) -> range:
+    """All seats of the match, those included that are out of it."""
+    return range(len(_deal(match).hands))
 
 
 # --- for everybody -----------------------------------------------------------------------
@@ -134,8 +137,9 @@ def _public(rules: Rules, match: Match, last: Views | None) -> DealView:
         melds=_melds(deal, last),
         turn=deal.turns,
         recycles=deal.recycles,
-        log=latest_entries(rules, match, _known(match, last)),
+        log=latest_entries(rules, match, () if last is None else last.deal.log),
         result=_result(rules, match, deal),
+        opened=deal.opened,
     )
 
 
@@ -156,18 +160,13 @@ def _melds(deal: Deal, last: Views | None) -> tuple[MeldView, ...]:
 
 
 def _meld(meld: Meld) -> MeldView:
-    return MeldView(meld.id, meld.owner, _faces(meld.cards), meld.credit)
+    cards = _faces(meld.cards)
+    stands = meld.stands if JOKER in cards else ()
+    return MeldView(meld.id, meld.owner, cards, meld.credit, stands)
 
 
 def _faces(cards: Iterable[Card]) -> tuple[Face, ...]:
     return tuple([face(card) for card in cards])
-
-
-def _known(match: Match, last: Views | None) -> tuple[Entry, ...]:
-    """The entries of *last*, if it is of the same deal."""
-    if last is None or last.match.history[0] is not match.history[0]:
-        return ()
-    return last.deal.log
 
 
 def _result(rules: Rules, match: Match, deal: Deal) -> DealResult | None:
@@ -209,10 +208,10 @@ def _asked(match: Match) -> list[int]:
 
 def _private(rules: Rules, match: Match, seat: int, asked: bool, last: Views | None) -> You:
     deal = _deal(match)
-    you = _same_hand(deal, seat, last) or _analysed(rules, seat, deal.hands[seat])
+    you = _same_hand(deal, seat, last) or own_view.analysed(rules, deal, seat)
     if asked:
-        return _deciding(rules, deal, you)
-    return _waiting(you) if you.may else you
+        return own_view.deciding(rules, deal, you)
+    return own_view.waiting(you) if you.may else you
 
 
 def _same_hand(deal: Deal, seat: int, last: Views | None) -> You | None:
@@ -220,64 +219,3 @@ def _same_hand(deal: Deal, seat: int, last: Views | None) -> You | None:
     if last is None or _deal(last.match).hands[seat] != deal.hands[seat]:
         return None
     return last.yous[seat]
-
-
-def _analysed(rules: Rules, seat: int, cards: tuple[Card, ...]) -> You:
-    """What depends on the hand alone."""
-    hand = faces_in(cards)
-    best = arrange.best_split(rules.melds, rules.values, hand)
-    values = rules.values
-    melds = list(possible(rules.melds, hand)) if best.melds else []
-    if len(melds) > 1:
-        melds.sort(key=_longest_first)
-    return You(
-        seat=seat,
-        hand=hand,
-        split=best.melds,
-        deadwood=best.deadwood,
-        points=sum([values[held] for held in hand]),
-        dead_points=best.points,
-        can_meld=tuple([Lay(meld) for meld in melds[:MOST_MELDS]]),
-    )
-
-
-def _longest_first(meld: tuple[Face, ...]) -> tuple[int, tuple[Face, ...]]:
-    return -len(meld), meld
-
-
-def _waiting(you: You) -> You:
-    """*you* while others decide."""
-    return replace(you, may=(), fresh=None, locked=None, fits=(), duty="")
-
-
-def _deciding(rules: Rules, deal: Deal, you: You) -> You:
-    """*you* with what is open to the seat now."""
-    may = decide.may(rules, deal, you.seat)
-    return replace(
-        you,
-        may=may,
-        fresh=_in_hand(deal, you.seat, deal.turn.fresh),
-        locked=_in_hand(deal, you.seat, deal.turn.locked),
-        fits=_fits(rules, deal, you) if LayOff.kind in may else (),
-        duty=decide.duty(rules, deal),
-    )
-
-
-def _in_hand(deal: Deal, seat: int, card: Card | None) -> Face | None:
-    return face(card) if card is not None and card in deal.hands[seat] else None
-
-
-def _fits(rules: Rules, deal: Deal, you: You) -> tuple[Fit, ...]:
-    """Which melds each card could be added to, alone."""
-    grows, reachable = meld_table(rules.melds).grows, decide.reachable(rules, deal)
-    hand, some, fitting = mask_of(you.hand), 0, []
-    for meld in deal.melds:
-        if meld.id in reachable and (cards := grows[mask_of(meld.stands)] & hand):
-            fitting.append((meld.id, cards))
-            some |= cards
-    return tuple(
-        [
-            Fit(held, tuple([id for id, cards in fitting if cards >> held & 1]))
-            for held in faces_of(some)
-        ]
-    )
