@@ -1,25 +1,31 @@
 """What is a meld. Which melds make the best of a hand is the business of `arrange`.
 
 Melds are looked up, not computed: for each `MeldRules` there is one table of all melds that
-the 52 faces can form, keyed by a bit mask (bit *n* for face *n*). There are at most 589.
-A joker has no place in these tables yet; a meld with one in it is none.
+the faces can form, keyed by a bit mask (bit *n* for face *n*); where sets may have equal cards
+in them the key is a whole `holdings` number. A joker has a place in the tables only as what it
+stands for: see `layings` and `readings`. The functions below are for hands without jokers and
+twins, and as quick as the engine needs them.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping, Sequence
-from functools import cache, lru_cache
-from itertools import combinations
-from typing import Final, TypeAlias
+from collections.abc import Iterator, Mapping, Sequence
+from functools import lru_cache
+from itertools import combinations, product
+from typing import TypeAlias
 
 import msgspec
 
 from rummy_protocol.cards import Face, face_of
 from rummy_protocol.choices import Ace
 
+from .holdings import FULL_SUIT, SUIT, faces_of, holding_of, mask_of, plus, size_of
+
 __all__ = [
     "FULL_SUIT",
     "SUIT",
+    "JokerRules",
+    "Lying",
     "MeldRules",
     "MeldTable",
     "arranged",
@@ -34,9 +40,16 @@ __all__ = [
 
 Lying: TypeAlias = tuple[Face, ...]
 
-FULL_SUIT: Final = 13
-SUIT: Final = (1 << FULL_SUIT) - 1
-"""The bits of one suit."""
+
+class JokerRules(msgspec.Struct, frozen=True, kw_only=True, cache_hash=True):
+    """How many jokers a meld bears, and where. One natural card it always has (R70)."""
+
+    per_meld: int | None = None
+    """At most so many; ``None``: no such limit."""
+    not_more: bool = False
+    """Whether there may not be more jokers than natural cards."""
+    neighbours: bool = True
+    """Whether two jokers may lie side by side in a run."""
 
 
 class MeldRules(msgspec.Struct, frozen=True, kw_only=True, cache_hash=True):
@@ -49,6 +62,10 @@ class MeldRules(msgspec.Struct, frozen=True, kw_only=True, cache_hash=True):
     run_min: int = 3
     run_max: int = FULL_SUIT
     """Never above thirteen: no rank stands twice in a run (E24, E25)."""
+    any_suits: bool = False
+    """Whether equal cards may stand in one set, as often as there are packs (C21)."""
+    packs: int = 1
+    jokers: JokerRules = JokerRules()
 
 
 class MeldTable(msgspec.Struct, frozen=True):
@@ -62,29 +79,8 @@ class MeldTable(msgspec.Struct, frozen=True):
     """The runs of the first suit, as masks of thirteen bits; longest first."""
     sets: tuple[tuple[int, ...], ...]
     """The sets of each rank less one, largest first."""
-
-
-def mask_of(faces: Iterable[Face]) -> int:
-    """The faces as bits. Equal faces fall together."""
-    mask = 0
-    for face in faces:
-        mask |= 1 << face
-    return mask
-
-
-@cache
-def _suit_faces(shift: int, bits: int) -> Lying:
-    return tuple(Face(shift + n) for n in range(FULL_SUIT) if bits >> n & 1)
-
-
-def faces_of(mask: int) -> Lying:
-    """The faces of a mask, lowest number first."""
-    return (
-        _suit_faces(0, mask & SUIT)
-        + _suit_faces(13, mask >> 13 & SUIT)
-        + _suit_faces(26, mask >> 26 & SUIT)
-        + _suit_faces(39, mask >> 39 & SUIT)
-    )
+    twin_sets: tuple[tuple[int, ...], ...]
+    """The sets with equal cards in them, likewise, as holdings."""
 
 
 def _tracks(ace: Ace) -> tuple[tuple[int, ...], ...]:
@@ -117,6 +113,18 @@ def _suit_sets(melds: MeldRules) -> list[tuple[int, ...]]:
     return [suits for size in sizes for suits in combinations(range(4), size)]
 
 
+def _twin_sets(melds: MeldRules, r: int) -> tuple[int, ...]:
+    """Every set of the rank *r* with equal cards in it."""
+    if not melds.any_suits or melds.packs < 2:
+        return ()
+    found = []
+    for times in product(range(3), repeat=4):
+        if 2 in times and melds.set_min <= sum(times) <= melds.set_max:
+            suits = [of for of, often in enumerate(times) for _ in range(often)]
+            found.append(holding_of(face_of(r, of) for of in suits))
+    return tuple(sorted(found, key=size_of, reverse=True))
+
+
 @lru_cache(maxsize=64)
 def meld_table(melds: MeldRules) -> MeldTable:
     """The table of *melds*, made once."""
@@ -130,10 +138,11 @@ def meld_table(melds: MeldRules) -> MeldTable:
         tuple(mask_of(face_of(r, of) for of in suits) for suits in _suit_sets(melds))
         for r in range(1, 14)
     )
-    for of_rank in sets:
+    twin_sets = tuple(_twin_sets(melds, r) for r in range(1, 14))
+    for of_rank in sets + twin_sets:
         orders |= {mask: (faces_of(mask),) for mask in of_rank}
     grows = {mask: _growth(mask, orders) for mask in orders}
-    return MeldTable(orders, grows, runs, sets)
+    return MeldTable(orders, grows, runs, sets, twin_sets)
 
 
 def _growth(mask: int, orders: Mapping[int, object]) -> int:
@@ -141,7 +150,8 @@ def _growth(mask: int, orders: Mapping[int, object]) -> int:
 
 
 def _adds(mask: int, one: int, orders: Mapping[int, object]) -> bool:
-    return not mask & one and mask | one in orders
+    grown = plus(mask, one)
+    return grown != mask and grown in orders
 
 
 def arranged(melds: MeldRules, faces: Sequence[Face]) -> Lying | None:
