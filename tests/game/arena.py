@@ -1,14 +1,14 @@
 """A table for the tests of the judge: positions in, actions in words, consequences out.
 
-`at` sets up a position, `random_action` plays by chance, and `legal_actions` is the law once
-more, told plainly and slowly from the rule set and not from what the judge is made of.
+`at` sets up a position, `random_action` plays by chance, and `all_requests` asks for whatever
+could be asked for. What is legal is told once more by `law`, beside this file.
 """
 
 from __future__ import annotations
 
 import random
 from fractions import Fraction
-from itertools import combinations
+from itertools import combinations, combinations_with_replacement
 
 import pytest
 
@@ -18,9 +18,11 @@ from rummy_protocol.actions import (
     EndDeal,
     LayMeld,
     LayOff,
+    SwapJoker,
     TakeBack,
     TakeDiscard,
 )
+from rummy_protocol.cards import JOKER, Face, face_of, rank, suit
 from rummy_protocol.errors import Declined, RuleViolation
 from rummy_protocol.switches import SWITCHES
 from rummy_server.game import decide, melds
@@ -161,106 +163,38 @@ def random_action(rules, deal, chance):
     raise AssertionError("a turn that cannot end")
 
 
-# The law, once more. What a turn has brought is read from `deal.turn`, all else from the rule
-# set; a play is legal if the turn could still be ended after it, tried out to the end.
+def all_requests(deal, chance, meanings=12):
+    """Requests of every kind: all that could be legal, and much that is not.
 
-
-class Law:
-    def __init__(self, oracle, ruleset):
-        self.oracle, self.ruleset = oracle, ruleset
-
-    def legal_actions(self, deal):
-        """Every action that the seat whose turn it is may take."""
-        if deal.phase is Phase.DRAW:
-            return self.draws(deal)
-        hand = frozenset(faces_in(deal.hands[deal.turn.seat]))
-        table = {m.id: (frozenset(m.stands), m.owner) for m in deal.melds}
-        laid = sum(play.before is None for play in deal.turn.plays)
-        found = {
-            LayMeld(tuple(sorted(meld))) for meld in self.new_melds(deal, hand, laid, table)
-        }
-        found |= {
-            LayOff(number, tuple(sorted(cards)))
-            for number, cards in self.lay_offs(deal, hand, laid, table)
-        }
-        found |= {Discard(card) for card in hand if self.thrown(deal, hand, laid, card)}
-        if deal.turn.plays and self.ruleset.take_back:
-            found.add(TakeBack())
-        return found
-
-    def draws(self, deal):
-        found = {TakeDiscard()} if deal.discards else set()
-        most = self.ruleset.max_recycles
-        usable = len(deal.discards) - (self.ruleset.stock_out == "shuffle_keep_top")
-        if deal.stock or (usable > 0 and (most is None or deal.recycles < most)):
-            found.add(DrawStock())
-        else:
-            found.add(EndDeal())
-        return found
-
-    def over_limit(self, laid):
-        return self.ruleset.melds_per_turn == "one" and laid > 1
-
-    def early(self, deal):
-        before = (deal.turns - 1) // len(deal.hands)
-        return before + 1 < self.ruleset.earliest_out_turn
-
-    def thrown(self, deal, hand, laid, card):
-        locked = deal.turn.locked is not None and face(deal.turn.locked) == card
-        if locked:
-            return False
-        return not self.early(deal) if len(hand) == 1 else not self.over_limit(laid)
-
-    def new_melds(self, deal, hand, laid, table):
-        """Sets of faces that may be laid as a new meld."""
-        waived = self.ruleset.melds_waived_for_rummy and self.ruleset.going_rummy != "none"
-        if self.over_limit(laid + 1) and not (waived and not deal.turn.laid_before):
-            return
-        for meld in self.oracle.all_melds(self.ruleset.ace, sorted(hand)):
-            after = {**table, max(table, default=0) + 1: (meld, deal.turn.seat)}
-            if self.ends(deal, hand - meld, laid + 1, after):
-                yield meld
-
-    def lay_offs(self, deal, hand, laid, table):
-        """Numbers of melds, and sets of faces that may be added to them at once."""
-        seat, on = deal.turn.seat, self.ruleset.lay_off
-        owners = {owner for _, owner in table.values()}
-        if self.ruleset.lay_off_gate == "own_meld" and seat not in owners:
-            return
-        for number, (lies, owner) in table.items():
-            if on == "none" or (on == "own" and owner != seat):
-                continue
-            for size in range(1, min(len(hand), 13 - len(lies)) + 1):
-                for cards in map(frozenset, combinations(hand, size)):
-                    grown = lies | cards
-                    if not self.oracle.is_meld(self.ruleset.ace, sorted(grown)):
-                        continue
-                    after = {**table, number: (grown, owner)}
-                    if self.ends(deal, hand - cards, laid, after):
-                        yield number, cards
-
-    def ends(self, deal, hand, laid, table):
-        """Whether the turn can come to a lawful end from here, by whatever plays."""
-        if not hand:
-            return self.ruleset.final_discard == "optional" and not self.early(deal)
-        if any(self.thrown(deal, hand, laid, card) for card in hand):
-            return True
-        return any(True for _ in self.new_melds(deal, hand, laid, table)) or any(
-            True for _ in self.lay_offs(deal, hand, laid, table)
-        )
-
-
-def all_requests(deal, chance):
-    """Requests of every kind: all that could be legal, and much that is not."""
+    Args:
+        meanings: for jokers, so many of the meanings that they could be thought to have.
+    """
     hand = sorted(faces_in(deal.hands[deal.turn.seat]))
-    yield from (DrawStock(), TakeDiscard(), TakeDiscard(2), EndDeal(), TakeBack())
-    yield from (Discard(card) for card in (*hand, chance.randrange(52)))
-    for size in range(1, min(6, len(hand)) + 1):
-        for cards in combinations(hand, size):
-            yield LayMeld(cards)
-            if size <= 4:
-                yield from (LayOff(number, cards) for number in [m.id for m in deal.melds])
+    yield from (DrawStock(), EndDeal(), TakeBack())
+    yield from (TakeDiscard(count) for count in range(1, len(deal.discards) + 2))
+    yield from (Discard(Face(card)) for card in {*hand, chance.randrange(53)})
+    for size in range(1, min(7, len(hand)) + 1):
+        for cards in sorted(set(combinations(hand, size))):
+            yield from (LayMeld(cards, meant) for meant in meant_by(cards, (), chance, meanings))
+            for meld in deal.melds:
+                if size <= 4:
+                    could = meant_by(cards, meld.stands, chance, meanings)
+                    yield from (LayOff(meld.id, cards, meant) for meant in could)
+                if size <= 3:
+                    yield SwapJoker(meld.id, cards)
     yield LayOff(99, tuple(hand[:1]))
+
+
+def meant_by(cards, lying, chance, count):
+    """Meanings that somebody might give to the jokers among *cards*, sorted."""
+    jokers = cards.count(JOKER)
+    near = [card for card in (*cards, *lying) if card != JOKER]
+    if not jokers or not near:
+        return [()]
+    could = {face_of(rank(f), s) for f in near for s in range(4)}
+    could |= {face_of(r, suit(f)) for f in near for r in range(1, 14)}
+    found = list(combinations_with_replacement(sorted(could), jokers))
+    return found if len(found) <= count else chance.sample(found, count)
 
 
 def check_conserved(rules, deal):

@@ -26,6 +26,12 @@ def oracle():
 
 
 @pytest.fixture(scope="session")
+def law():
+    """The rules once more, from `law.py`, beside this file."""
+    return beside("law")
+
+
+@pytest.fixture(scope="session")
 def arena():
     """The table of `arena.py`, beside this file."""
     return beside("arena")
