@@ -11,7 +11,7 @@ import pytest
 from rummy_protocol import news
 from rummy_protocol.actions import LayMeld, LayOff
 from rummy_protocol.cards import faces
-from rummy_protocol.choices import LayOffOn, Seen
+from rummy_protocol.choices import FirstTurn, LayOffOn, Seen
 from rummy_protocol.codec import encode_part
 from rummy_protocol.views import Fit, Lay, MeldView, Waiting
 from rummy_server.game import decide, view
@@ -308,14 +308,14 @@ def test_entries_are_numbered_from_one_without_gaps(seed):
         assert latest_entries(rules, match) == entries[-LATEST:]
 
 
-def covered(entry):
-    """The faces of discards that *entry* tells."""
+def covered(entry, rules):
+    """The faces of discards that *entry* tells, or keeps back."""
     match entry:
         case news.Discarded():
             return (entry.card,)
         case news.TookDiscard():
             return entry.cards
-        case news.Dealt():
+        case news.Dealt() if rules.ruleset.first_turn is FirstTurn.UPCARD:
             return (entry.upcard,)
         case _:
             return ()
@@ -335,7 +335,7 @@ def test_a_discard_loses_its_face_after_a_round_until_the_deal_ends(seed):
             turn -= isinstance(entry, news.Discarded) and not over
             shown = always or over or match.deal.turns - turn <= rules.players
 
-            assert all((card is not None) == shown for card in covered(entry))
+            assert all((card is not None) == shown for card in covered(entry, rules))
 
 
 def test_what_was_shown_in_a_meld_keeps_its_face():

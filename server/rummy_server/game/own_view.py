@@ -6,18 +6,22 @@ looks, and what everybody sees, is the business of `view`; what is allowed, the 
 
 from __future__ import annotations
 
+from heapq import nsmallest
 from typing import Final
 
 from msgspec.structs import replace
 
 from rummy_protocol.actions import LayOff
-from rummy_protocol.cards import Face
+from rummy_protocol.cards import JOKER, Face
 from rummy_protocol.views import Fit, Lay, You
 
 from . import arrange, decide
-from .melds import MeldRules, faces_of, mask_of, meld_table, possible
+from .holdings import FIRSTS, faces_of, holding_of, less, size_of
+from .layings import Laying, growths, layings
+from .melds import MeldRules, meld_table, possible
+from .readings import Reading, reading_of
 from .rules import Rules
-from .state import Card, Deal, face, faces_in
+from .state import Card, Deal, Meld, face, faces_in
 
 __all__ = ["analysed", "deciding", "waiting"]
 
@@ -67,14 +71,34 @@ def _in_hand(deal: Deal, seat: int, card: Card | None) -> Face | None:
 
 
 def _can_meld(melds: MeldRules, hand: tuple[Face, ...]) -> tuple[Lay, ...]:
-    found = list(possible(melds, hand))
-    if len(found) > 1:
-        found.sort(key=_longest_first)
-    return tuple([Lay(meld) for meld in found[:MOST_MELDS]])
+    if melds.packs == 1 and hand[-1] != JOKER:
+        found = list(possible(melds, hand))
+        if len(found) > 1:
+            found.sort(key=_longest_first)
+        return tuple([Lay(meld) for meld in found[:MOST_MELDS]])
+    best = nsmallest(MOST_MELDS, layings(melds, holding_of(hand)), key=_most_useful_first)
+    return tuple([_lay(reading_of(melds, laying)) for laying in best])
 
 
 def _longest_first(meld: tuple[Face, ...]) -> tuple[int, tuple[Face, ...]]:
     return -len(meld), meld
+
+
+def _most_useful_first(laying: Laying) -> tuple[int, int, Laying]:
+    """Many natural cards, and then few jokers."""
+    jokers = size_of(laying.wild)
+    return jokers - size_of(laying.stands), jokers, laying
+
+
+def _lay(reading: Reading) -> Lay:
+    lying, wild = reading.lying, reading.wild
+    if not any(wild):
+        return Lay(lying)
+    pairs = list(zip(lying, wild, strict=True))
+    return Lay(
+        tuple([Face(JOKER) if joker else stand for stand, joker in pairs]),
+        tuple([stand for stand, joker in pairs if joker]),
+    )
 
 
 # --- what fits on the table --------------------------------------------------------------
@@ -82,15 +106,31 @@ def _longest_first(meld: tuple[Face, ...]) -> tuple[int, tuple[Face, ...]]:
 
 def _fits(rules: Rules, deal: Deal, you: You) -> tuple[Fit, ...]:
     """Which melds each card could be added to, alone."""
-    grows, reachable = meld_table(rules.melds).grows, decide.reachable(rules, deal)
-    hand, some, fitting = mask_of(you.hand), 0, []
+    reachable, hand = decide.reachable(rules, deal), holding_of(you.hand)
+    some, fitting = 0, []
     for meld in deal.melds:
-        if meld.id in reachable and (cards := grows[mask_of(meld.stands)] & hand):
+        if meld.id in reachable and (cards := _growing(rules.melds, meld, hand)):
             fitting.append((meld.id, cards))
             some |= cards
+    jokers = (Face(JOKER),) if some >> JOKER else ()
     return tuple(
         [
             Fit(held, tuple([id for id, cards in fitting if cards >> held & 1]))
-            for held in faces_of(some)
+            for held in faces_of(some) + jokers
         ]
     )
+
+
+def _growing(melds: MeldRules, meld: Meld, hand: int) -> int:
+    """The faces in *hand* of which one could be added to *meld*, as a mask."""
+    stands = holding_of(meld.stands)
+    wild = holding_of(
+        [s for s, c in zip(meld.stands, meld.cards, strict=True) if face(c) == JOKER]
+    )
+    if not wild and hand <= FIRSTS:
+        return meld_table(melds).grows[stands] & hand
+    some = 0
+    for grown in growths(melds, Laying(stands, wild), hand):
+        added = less(grown.stands, stands)
+        some |= 1 << JOKER if grown.wild != wild else added
+    return some
