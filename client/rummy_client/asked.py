@@ -19,6 +19,7 @@ from rummy_protocol.messages import (
     Advise,
     Create,
     FromServer,
+    Games,
     History,
     Join,
     Leave,
@@ -34,7 +35,7 @@ __all__ = ["Asked"]
 FIRST_OTHER: Final = 1 << 30
 """Numbers of requests that are no `Act` begin here, so that answers cannot be confused."""
 
-HARMLESS: Final = (ListTables, Create, Join, Watch, Leave, Ready, Advise, History)
+HARMLESS: Final = (ListTables, Games, Create, Join, Watch, Leave, Ready, Advise, History)
 """Requests that may be asked again when nobody knows whether they arrived."""
 
 

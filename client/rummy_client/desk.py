@@ -6,14 +6,14 @@ each thing heard by `settled`: what is picked and gone from the hand is no longe
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from enum import StrEnum
 from typing import Final
 
 import msgspec
 
-from rummy_protocol.actions import Action, Discard, LayMeld, LayOff
-from rummy_protocol.cards import Face, rank, suit
+from rummy_protocol.actions import Action, Discard, LayMeld, LayOff, SwapJoker
+from rummy_protocol.cards import Face, is_joker, rank, suit
 from rummy_protocol.errors import Code
 from rummy_protocol.messages import Join, Watch
 from rummy_protocol.views import Stage
@@ -31,6 +31,9 @@ __all__ = [
     "advised",
     "groups_of",
     "hand_of",
+    "picked_places",
+    "places_of",
+    "same_card",
     "screen_of",
     "settled",
 ]
@@ -102,6 +105,8 @@ class Desk(msgspec.Struct, frozen=True, kw_only=True):
     cursor: int = 0
     """A place in the hand as it is shown."""
     picks: tuple[Face, ...] = ()
+    places: tuple[int, ...] = ()
+    """Where in the hand the picks lay when they were picked: of equal cards, which one."""
     card: Face | None = None
     """What the guard asks about."""
     choice: tuple[int, ...] = ()
@@ -145,7 +150,7 @@ def _by_suit(face: Face) -> tuple[int, int]:
 
 
 def _by_rank(face: Face) -> tuple[int, int]:
-    return rank(face), suit(face)
+    return (99, 0) if is_joker(face) else (rank(face), suit(face))
 
 
 def groups_of(model: Model, sort: Sort) -> tuple[tuple[Face, ...], ...]:
@@ -173,6 +178,24 @@ def hand_of(model: Model, desk: Desk) -> tuple[Face, ...]:
     return tuple(face for group in groups_of(model, desk.sort) for face in group)
 
 
+def places_of(
+    cards: Iterable[Face], hand: Sequence[Face], near: Sequence[int] = ()
+) -> tuple[int, ...]:
+    """Where each of *cards* lies in *hand*, no place twice; *near* chooses between equals."""
+    told = list[int]()
+    for number, face in enumerate(cards):
+        wish = near[number] if number < len(near) else -1
+        free = [n for n, held in enumerate(hand) if held == face and n not in told]
+        if free:
+            told.append(wish if wish in free else free[0])
+    return tuple(told)
+
+
+def picked_places(model: Model, desk: Desk) -> tuple[int, ...]:
+    """The places in the hand, as it is shown, of the picked cards."""
+    return places_of(desk.picks, hand_of(model, desk), desk.places)
+
+
 def _still_held(picks: Iterable[Face], hand: Iterable[Face]) -> tuple[Face, ...]:
     left, kept = list(hand), list[Face]()
     for face in picks:
@@ -187,14 +210,17 @@ def settled(desk: Desk, before: Model, model: Model) -> Desk:
     changes: dict[str, object] = {}
     hand = hand_of(model, desk)
     if before.you is not model.you:
-        changes["picks"] = _still_held(desk.picks, hand)
-        changes["cursor"] = _cursor_after(hand_of(before, desk), hand, desk.cursor, model)
+        old = hand_of(before, desk)
+        changes["picks"] = picks = _still_held(desk.picks, hand)
+        near = [same_card(old, hand, place) for place in desk.places]
+        changes["places"] = places_of(picks, hand, near) if picks == desk.picks else ()
+        changes["cursor"] = _cursor_after(old, hand, desk.cursor, model)
     if desk.over is not None and not _still_asked(desk, before, model):
         changes |= {"over": None, "card": None, "choice": ()}
     if before.away is None and model.away is not None:
         changes |= {"over": Over.AWAY, "scroll": 0}
     if model.advice is not before.advice and model.advice is not None:
-        changes["picks"] = _still_held(advised(model.advice.action), hand)
+        changes |= {"picks": _still_held(advised(model.advice.action), hand), "places": ()}
     if model.notice is not before.notice and model.notice is not None:
         changes |= _password_asked(model.notice)
     if screen_of(before, desk) is not screen_of(model, desk):
@@ -209,7 +235,7 @@ def advised(action: Action | None) -> tuple[Face, ...]:
     match action:
         case Discard(card=card):
             return (card,)
-        case LayMeld(cards=cards) | LayOff(cards=cards):
+        case LayMeld(cards=cards) | LayOff(cards=cards) | SwapJoker(cards=cards):
             return cards
         case _:
             return ()
@@ -231,10 +257,16 @@ def _cursor_after(
     """The cursor stays on its card; a card that was just drawn draws it."""
     fresh = model.you.fresh if model.you is not None else None
     if fresh is not None and fresh in new and new.count(fresh) > old.count(fresh):
-        return new.index(fresh)
-    if cursor < len(old) and old[cursor] in new:
-        return new.index(old[cursor])
-    return max(0, min(cursor, len(new) - 1))
+        return places_of((fresh,), new)[0]
+    return same_card(old, new, cursor)
+
+
+def same_card(old: Sequence[Face], new: Sequence[Face], place: int) -> int:
+    """Where in *new* the card lies that lay at *place* in *old*; of equal ones, the same."""
+    if place < len(old) and old[place] in new:
+        alike = [there for there, face in enumerate(new) if face == old[place]]
+        return alike[min(old[:place].count(old[place]), len(alike) - 1)]
+    return max(0, min(place, len(new) - 1))
 
 
 def _still_asked(desk: Desk, before: Model, model: Model) -> bool:

@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Final
 
-from .desk import Desk, Sort, groups_of, hand_of
+from .desk import Desk, Sort, groups_of, hand_of, picked_places, places_of, same_card
 from .model import Model
 from .outcome import Command, Outcome, changed, told
 
@@ -37,15 +37,17 @@ def _last(model: Model, desk: Desk, pressed: str) -> Outcome:
 
 
 def _pick(model: Model, desk: Desk, pressed: str) -> Outcome:
-    for face in hand_of(model, desk)[desk.cursor : desk.cursor + 1]:
-        if face in desk.picks:
-            return changed(model, desk, picks=tuple(p for p in desk.picks if p != face))
-        return changed(model, desk, picks=(*desk.picks, face))
-    return Outcome(model, desk)
+    hand, places = hand_of(model, desk), picked_places(model, desk)
+    if desk.cursor in places:
+        places = tuple(place for place in places if place != desk.cursor)
+    elif desk.cursor < len(hand):
+        places = (*places, desk.cursor)
+    picks = tuple(hand[place] for place in places)
+    return changed(model, desk, picks=picks, places=places)
 
 
 def _unpick(model: Model, desk: Desk, pressed: str) -> Outcome:
-    return changed(model, desk, picks=())
+    return changed(model, desk, picks=(), places=())
 
 
 def _pick_meld(model: Model, desk: Desk, pressed: str) -> Outcome:
@@ -53,18 +55,20 @@ def _pick_meld(model: Model, desk: Desk, pressed: str) -> Outcome:
     melds = model.you.can_meld if model.you is not None else ()
     if not melds:
         return told(model, desk, "Your hand holds no meld now.", bad=False)
-    places = [n for n, meld in enumerate(melds) if set(meld) == set(desk.picks)]
+    places = [n for n, meld in enumerate(melds) if meld.cards == desk.picks]
     after = (places[0] + 1) % len(melds) if places else 0
-    return changed(model, desk, picks=melds[after])
+    return changed(model, desk, picks=melds[after].cards, places=())
 
 
 def _sort(model: Model, desk: Desk, pressed: str) -> Outcome:
     orders = list(Sort)
     order = orders[(orders.index(desk.sort) + 1) % len(orders)]
-    at = hand_of(model, desk)[desk.cursor : desk.cursor + 1]
+    old = hand_of(model, desk)
     hand = [face for group in groups_of(model, order) for face in group]
-    cursor = hand.index(at[0]) if at and at[0] in hand else 0
-    return changed(model, desk, sort=order, cursor=cursor)
+    near = [same_card(old, hand, place) for place in picked_places(model, desk)]
+    places = places_of(desk.picks, hand, near)
+    cursor = same_card(old, hand, desk.cursor)
+    return changed(model, desk, sort=order, cursor=cursor, places=places)
 
 
 HAND_COMMANDS: Final[Mapping[str, Command]] = {

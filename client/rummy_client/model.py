@@ -19,6 +19,7 @@ from rummy_protocol.messages import (
     Advice,
     Chat,
     FromServer,
+    GameList,
     Goodbye,
     History,
     Leave,
@@ -34,6 +35,7 @@ from rummy_protocol.messages import (
     Welcome,
 )
 from rummy_protocol.news import Entry
+from rummy_protocol.ruleset import RuleSet
 from rummy_protocol.views import DealView, TableView, You
 
 from .feed import Aside, Away, Place, Spoken, changes_of_people, first_gap, merged, same_deal
@@ -81,6 +83,8 @@ class Model(msgspec.Struct, frozen=True, kw_only=True):
     welcome: Welcome | None = None
     tables: tuple[TableLine, ...] | None = None
     """``None`` until the lobby was asked for."""
+    games: tuple[RuleSet, ...] | None = None
+    """The games of the house; ``None`` until they were asked for."""
 
     seat: int | None = None
     """``None`` where we hold no seat."""
@@ -190,6 +194,8 @@ def _hear_server(model: Model, message: FromServer, now: float) -> Model:
             return _with(model, welcome=message)
         case Tables():
             return _answered(_with(model, tables=message.tables), message.id)
+        case GameList():
+            return _answered(_with(model, games=message.games), message.id)
         case Seated():
             return _seated(model, message)
         case Watching():
@@ -242,7 +248,11 @@ def _accepted(model: Model, accepted: Accepted) -> Model:
 def put_away(model: Model) -> Model:
     """The model without its table: back to the lobby, whose list is asked for anew."""
     return Model(
-        link=model.link, link_at=model.link_at, welcome=model.welcome, notice=model.notice
+        link=model.link,
+        link_at=model.link_at,
+        welcome=model.welcome,
+        games=model.games,
+        notice=model.notice,
     )
 
 

@@ -9,6 +9,7 @@ from collections.abc import Iterable, Sequence
 
 from rummy_protocol import text
 from rummy_protocol.messages import TableLine
+from rummy_protocol.ruleset import RuleSet
 from rummy_protocol.text import Style
 from rummy_protocol.views import Presence, SeatKind, SeatView, Stage, TableView
 
@@ -179,6 +180,11 @@ def tables(lines: Sequence[TableLine]) -> list[str]:
         + "."
         for line in lines
     ]
+
+
+def games(listed: Sequence[RuleSet]) -> list[str]:
+    """The games of the house, one a line."""
+    return [rules.preset for rules in listed]
 
 
 def _cards(count: int) -> str:

@@ -17,6 +17,7 @@ from rummy_protocol.cards import Face, parse_face
 from rummy_protocol.messages import Act, Advise
 
 from .plain_reply import Reply, Situation, Unclear, number
+from .plain_typed import meld_words
 from .words import waiting_sentence
 
 __all__ = ["discard", "draw", "end", "hint", "lay", "meld", "take", "undo"]
@@ -58,7 +59,7 @@ def meld(here: Situation, words: list[str]) -> Reply:
     able = here.model.you.can_meld if here.model.you is not None else ()
     if not able:
         raise Unclear("You hold no meld. Say which cards to lay, for example: meld 7H 8H 9H")
-    raise Unclear("Say which: " + "; ".join(f"meld {text.NOTATION.many(m)}" for m in able))
+    raise Unclear("Say which: " + "; ".join(f"meld {meld_words(lay)}" for lay in able))
 
 
 def lay(here: Situation, words: list[str]) -> Reply:

@@ -10,21 +10,12 @@ from collections.abc import Iterator
 from typing import assert_never
 
 from rummy_protocol import text
-from rummy_protocol.actions import (
-    Action,
-    Discard,
-    DrawStock,
-    EndDeal,
-    LayMeld,
-    LayOff,
-    TakeBack,
-    TakeDiscard,
-)
 from rummy_protocol.errors import Code
 from rummy_protocol.messages import (
     Accepted,
     Advice,
     Chat,
+    GameList,
     Goodbye,
     History,
     Leave,
@@ -45,9 +36,10 @@ from . import plain_look as look
 from .feed import Aside, Change, first_gap, same_deal
 from .linkstate import Connecting, Ended, Lost, Online, farewell
 from .model import Heard, Model, pending_of, wanted
+from .plain_typed import command_for
 from .words import name_of, seconds_left
 
-__all__ = ["Teller", "command_for"]
+__all__ = ["Teller"]
 
 
 class Teller:
@@ -70,6 +62,8 @@ class Teller:
                 return list(self._welcome(old, heard))
             case Tables():
                 return look.tables(heard.tables)
+            case GameList():
+                return look.games(heard.games)
             case Seated():
                 return [self._seated(old, heard)]
             case Watching():
@@ -253,22 +247,3 @@ class Teller:
         yield look.turn_sentence(new, self.style)
         if new.you.duty:
             yield text.duty(new.you.duty)
-
-
-def command_for(action: Action) -> str:
-    """What one types for *action*."""
-    match action:
-        case DrawStock():
-            return "draw"
-        case TakeDiscard():
-            return "take"
-        case LayMeld(cards=cards):
-            return f"meld {NOTATION.many(cards)}"
-        case LayOff(meld=meld, cards=cards):
-            return f"lay off {NOTATION.many(cards)} on {meld}"
-        case Discard(card=card):
-            return f"discard {NOTATION.one(card)}"
-        case TakeBack():
-            return "undo"
-        case EndDeal():
-            return "end deal"

@@ -108,15 +108,16 @@ def _check_deal(deal: DealView, count: int) -> None:
     _check_seats((deal.dealer, *(waiting.seat for waiting in deal.waiting)), count)
     _check_faces(deal.top)
     for meld in deal.melds:
-        _check_faces(meld.cards)
+        _check_faces((*meld.cards, *meld.stands))
+        _check(len(meld.stands) in (0, len(meld.cards)), "stands")
         _check_seats((meld.owner, *meld.credit), count)
-    _check_seats((entry.seat for entry in deal.log), count)
+    _check_seats((*deal.opened, *(entry.seat for entry in deal.log)), count)
     _check_faces(_faces_of_log(deal.log))
     if deal.result is not None:
         _check(len(deal.result.seats) == count, "result")
         _check_seats((deal.result.out,), count)
         for line in deal.result.seats:
-            _check_faces(line.hand)
+            _check_faces((*line.hand, *(face for face, _ in line.laid)))
             _check(line.points[1] > 0 and line.total[1] > 0, "points")
 
 
@@ -124,9 +125,12 @@ def _faces_of_you(you: You) -> Iterator[Face | None]:
     yield from you.hand
     yield from you.deadwood
     yield from (you.fresh, you.locked)
-    for meld in (*you.split, *you.can_meld):
+    yield from you.duty_cards
+    for meld in you.split:
         yield from meld
-    for fit in you.fits:
+    for lay in you.can_meld:
+        yield from (*lay.cards, *lay.stands)
+    for fit in (*you.fits, *you.swaps):
         yield fit.card
 
 
@@ -138,4 +142,5 @@ def _faces_of_log(entries: Iterable[Entry]) -> Iterator[Face | None]:
 
 def _faces_in(holder: object) -> Iterator[Face | None]:
     yield from getattr(holder, "cards", ())
+    yield from getattr(holder, "stands", ())
     yield getattr(holder, "card", None)

@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from typing import Final
+from typing import Final, NamedTuple
 
 from rummy_protocol import text
 from rummy_protocol.cards import Face
 
-from ..desk import Sort, advised, groups_of
+from ..desk import Sort, advised, groups_of, hand_of, picked_places, places_of
 from .cells import Line, joined, padded, width_of
 from .look import card_text, cards_line, suit_style
 from .scene import Scene
@@ -20,13 +20,25 @@ CARD_CELLS: Final = 6
 _ORDER: Final = {Sort.MELDS: "best melds", Sort.SUIT: "suit", Sort.RANK: "rank"}
 
 
-def _hinted(scene: Scene) -> tuple[Face, ...]:
-    advice = scene.model.advice
-    return advised(advice.action) if advice is not None else ()
+class _Marks(NamedTuple):
+    """Places in the hand, as it is shown, that stand out; of equal cards one may."""
+
+    picked: tuple[int, ...]
+    hinted: tuple[int, ...]
+    fresh: tuple[int, ...]
 
 
-def _card(face: Face, scene: Scene, at_cursor: bool) -> Line:
-    picked = face in scene.desk.picks
+def _marks(scene: Scene) -> _Marks:
+    model, desk = scene.model, scene.desk
+    hand = hand_of(model, desk)
+    picked = picked_places(model, desk)
+    fresh = model.you.fresh if model.you is not None else None
+    advice = model.advice
+    hinted = places_of(advised(advice.action), hand, picked) if advice is not None else ()
+    return _Marks(picked, hinted, places_of((fresh,), hand) if fresh is not None else ())
+
+
+def _card(face: Face, scene: Scene, at_cursor: bool, picked: bool) -> Line:
     ground = "cursor" if at_cursor else "picked" if picked else "card"
     left, right = "[]" if picked else "  "
     label = f"{card_text(face, scene.look):>3}"
@@ -34,20 +46,18 @@ def _card(face: Face, scene: Scene, at_cursor: bool) -> Line:
     return [(f"class:{ground}", left), (style, label), (f"class:{ground}", right), ("", " ")]
 
 
-def _mark(face: Face, scene: Scene, at_cursor: bool) -> Line:
-    caret = scene.look.caret if at_cursor else " "
-    you = scene.model.you
-    fresh = you is not None and face == you.fresh
-    if face in _hinted(scene):
+def _mark(place: int, scene: Scene, marks: _Marks) -> Line:
+    caret = scene.look.caret if place == scene.desk.cursor else " "
+    if place in marks.hinted:
         flag = ("class:tip", "tip")
     else:
-        flag = ("class:fresh", "new") if fresh else ("", "")
+        flag = ("class:fresh", "new") if place in marks.fresh else ("", "")
     return [("class:caret", f"  {caret}"), (flag[0], padded(flag[1], 3))]
 
 
 def hand_lines(scene: Scene) -> list[Line]:
     """Two lines for each row of cards: the cards, and the marks beneath them."""
-    groups = groups_of(scene.model, scene.desk.sort)
+    groups, marks = groups_of(scene.model, scene.desk.sort), _marks(scene)
     rows: list[tuple[Line, Line]] = [([("", " ")], [("", " ")])]
     place = 0
     for number, group in enumerate(groups):
@@ -58,8 +68,8 @@ def hand_lines(scene: Scene) -> list[Line]:
             if width_of(rows[-1][0]) + CARD_CELLS > scene.size.columns:
                 rows.append(([("", " ")], [("", " ")]))
             at_cursor = place == scene.desk.cursor
-            rows[-1][0].extend(_card(face, scene, at_cursor))
-            rows[-1][1].extend(_mark(face, scene, at_cursor))
+            rows[-1][0].extend(_card(face, scene, at_cursor, place in marks.picked))
+            rows[-1][1].extend(_mark(place, scene, marks))
             place += 1
     return [line for pair in rows for line in pair]
 

@@ -9,6 +9,7 @@ from rummy_protocol.actions import (
     EndDeal,
     LayMeld,
     LayOff,
+    SwapJoker,
     TakeBack,
     TakeDiscard,
 )
@@ -129,13 +130,18 @@ def advice_text(action: Action | None, scene: Scene) -> str:
     match action:
         case DrawStock():
             return "draw from the stock: press s"
-        case TakeDiscard():
+        case TakeDiscard(count=1):
             return "take the discard: press t"
+        case TakeDiscard(count=count):
+            return f"take {count} discards: press f, then choose {count}"
         case LayMeld(cards=cards):
             return f"meld {' '.join(card_text(card, look) for card in cards)}: press m"
         case LayOff(meld=meld, cards=cards):
             words = " ".join(card_text(card, look) for card in cards)
             return f"lay {words} off to meld {meld}: press l"
+        case SwapJoker(meld=meld, cards=cards):
+            words = " ".join(card_text(card, look) for card in cards)
+            return f"give {words} for the joker of meld {meld}: press j"
         case Discard(card=card):
             return f"discard {card_text(card, look)}: press d"
         case TakeBack():

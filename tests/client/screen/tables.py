@@ -16,6 +16,7 @@ from rummy_protocol.views import (
     DealResult,
     DealView,
     Fit,
+    Lay,
     MeldView,
     Options,
     Presence,
@@ -29,6 +30,7 @@ from rummy_protocol.views import (
 )
 
 WELCOME = Welcome((1, 0), "den", "test", "Ann", 4096, 5)
+PLAIN = RuleSet(preset="basic")
 NAMES = ("Ann", "Bob", "Cara", "Dan", "Eve", "Fred")
 
 
@@ -46,7 +48,7 @@ def bot(name, level="steady", **more):
 
 def table(*seats, stage=Stage.PLAYING, **more):
     seats = seats or (human("Ann"), human("Bob"), bot("Cara"))
-    fields = {"rules": RuleSet(), "options": Options(seats=len(seats)), "host": 0} | more
+    fields = {"rules": PLAIN, "options": Options(seats=len(seats)), "host": 0} | more
     return TableView(id="K7QX", name="friday", stage=stage, seats=seats, **fields)
 
 
@@ -93,7 +95,7 @@ def you(may=PLAY, hand=HAND, **more):
         "points": 44,
         "dead_points": 35,
         "fits": (Fit(one("TS"), (1,)), Fit(one("QS"), (2,))),
-        "can_meld": (faces("2C 3C 4C"),),
+        "can_meld": (Lay(faces("2C 3C 4C")),),
         "fresh": one("TS"),
     }
     if hand != HAND:

@@ -42,7 +42,7 @@ from rummy_protocol.messages import (
     Watch,
 )
 from rummy_protocol.switches import SWITCHES
-from rummy_protocol.views import Absence, Options, SeatKind, SeatView, Stage
+from rummy_protocol.views import Absence, Lay, Options, SeatKind, SeatView, Stage
 
 from .tables import (
     HAND,
@@ -344,7 +344,7 @@ def test_cards_are_picked_and_put_back_with_one_key() -> None:
 
 def test_the_melds_of_the_hand_are_picked_one_after_the_other() -> None:
     melds = (faces("2C 3C 4C"), faces("5H 5S 5D"))
-    model = seated(mine=you(can_meld=melds))
+    model = seated(mine=you(can_meld=tuple(map(Lay, melds))))
     once = obey(model, Desk(), "pick-meld").desk
     twice = obey(model, once, "pick-meld").desk
 

@@ -46,6 +46,7 @@ from rummy_protocol.views import (
 )
 
 from .tables import (
+    PLAIN,
     WELCOME,
     bot,
     changed,
@@ -69,7 +70,7 @@ from .tables import (
 
 PAGES = Path(__file__).parent / "pages"
 
-HOUSE = RuleSet(going_rummy=GoingRummy.DOUBLE, melds_per_turn=MeldsPerTurn.ANY)
+HOUSE = RuleSet(preset="basic", going_rummy=GoingRummy.DOUBLE, melds_per_turn=MeldsPerTurn.ANY)
 
 
 def lobby(*lines):
@@ -77,7 +78,7 @@ def lobby(*lines):
 
 
 def line(id, name, **more):
-    fields = {"rules": RuleSet(), "stage": "gathering", "taken": 2, "humans": 1} | more
+    fields = {"rules": PLAIN, "stage": "gathering", "taken": 2, "humans": 1} | more
     return TableLine(id, name, options=fields.pop("options", Options()), **fields)
 
 

@@ -13,7 +13,7 @@ from rummy_protocol.actions import Discard, LayMeld
 from rummy_protocol.errors import ProtocolViolation
 from rummy_protocol.messages import Advice, Chat, Goodbye, Page, Refused, Seated, Update
 from rummy_protocol.news import Dealt, Discarded, Drew, Melded
-from rummy_protocol.views import Absence, Fit, MatchResult, MeldView, Waiting
+from rummy_protocol.views import Absence, Fit, Lay, MatchResult, MeldView, Waiting
 
 from .tables import changed, deal, faces, human, result, seated, table, update, you
 
@@ -117,7 +117,7 @@ def test_a_seat_that_the_table_does_not_have_ends_the_connection() -> None:
         update(mine=you(fresh=99)),
         update(mine=you(locked=99)),
         update(mine=you(fits=(Fit(99, (1,)),))),
-        update(mine=you(can_meld=((99,),))),
+        update(mine=you(can_meld=(Lay((99,)),))),
         update(mine=you(split=((99,),))),
         update(mine=changed(you(), seat=3)),
         update(at=deal(top=(BAD_FACE,))),
