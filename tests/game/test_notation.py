@@ -126,7 +126,7 @@ def test_what_is_no_rule_set_is_not_read(text):
 def test_a_position_reads_as_it_was_written():
     text = (
         "0 plays | turn 9 | dealer 1 | 0: 4C | 1: 2H KD | stock: 7D 8D | pile: KC"
-        " | #1@1 6C 7C 8C 5C@0 | next 4 | recycles 1 | laid 1 | played 1 0 | fresh KC"
+        " | #1@1 6C 7C 8C 5C@0 | next 4 | recycles 1 | opened 1 | played 1 0 | fresh KC"
         " | locked KC | played-before | play 5C to #1@1 6C 7C 8C 5C@0 was #1@1 6C 7C 8C"
     )
 
@@ -137,7 +137,7 @@ def test_a_position_may_be_told_briefly():
     deal = read_position("1 draws | 0: 4C | 1: 2H | pile: KC | #2@0 6C 7C 8C")
 
     assert (deal.dealer, deal.turns, deal.next_meld) == (0, 1, 3)
-    assert deal.laid == deal.played == (0,)
+    assert deal.opened == deal.played == (0,)
     assert deal.stock == ()
 
 

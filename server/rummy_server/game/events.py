@@ -134,6 +134,8 @@ class Scored(Sealed, frozen=True, tag=True):
     points: tuple[tuple[int, int], ...]
     out: tuple[int, ...] = ()
     """Seats that drop out of the match with this deal."""
+    rules_hash: str = ""
+    """Of the rule set by which the deal was judged, as `RuleSet.rules_hash` has it."""
 
 
 class BoughtIn(Sealed, frozen=True, tag=True):

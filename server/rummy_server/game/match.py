@@ -1,13 +1,20 @@
-"""A match: deal after deal until somebody has won. It is the fold of its events."""
+"""A match: deal after deal until somebody has won. It is the fold of its events.
+
+Who has dropped out keeps his seat and his points, but gets no cards, until he buys himself in
+again where the game lets him. The rules of a deal are those of the match with the changes of
+that deal made, for as many as are dealt in.
+"""
 
 from __future__ import annotations
 
 from fractions import Fraction
-from typing import assert_never
+from typing import TypeVar, assert_never
 
 from msgspec.structs import replace
 
 from rummy_protocol.choices import Tie
+from rummy_protocol.errors import Code, Declined
+from rummy_protocol.ruleset import RuleSet
 
 from .events import (
     BoughtIn,
@@ -29,12 +36,27 @@ from .events import (
     TurnBegan,
 )
 from .evolve import evolve
-from .rules import Rules
+from .rules import Ending, Rules
 from .scoring import score
 from .sealed import Sealed
 from .state import Card, Deal, Outcome, Phase
+from .variants import rules_for
 
-__all__ = ["Match", "Result", "begin", "close_deal", "follow", "next_dealer"]
+__all__ = [
+    "Match",
+    "Result",
+    "begin",
+    "buy_in",
+    "close_deal",
+    "follow",
+    "may_buy_in",
+    "next_dealer",
+    "rules_of",
+    "rules_played",
+]
+
+
+T = TypeVar("T")
 
 
 class Result(Sealed, frozen=True):
@@ -49,6 +71,8 @@ class Result(Sealed, frozen=True):
     points: tuple[Fraction, ...]
     """What the deal brought."""
     totals: tuple[Fraction, ...]
+    rules_hash: str = ""
+    """Of the rule set of the match, with the changes of this deal made."""
 
 
 class Match(Sealed, frozen=True):
@@ -58,11 +82,28 @@ class Match(Sealed, frozen=True):
     number: int
     """Deals that have begun."""
     totals: tuple[Fraction, ...]
+    out: tuple[int, ...] = ()
+    """Seats that have dropped out, in order around the table."""
+    bought: tuple[int, ...] = ()
+    """How often each seat has bought itself in; empty while nobody has."""
     deal: Deal | None = None
     history: tuple[DealEvent, ...] = ()
     """What has happened in the running or last deal."""
     results: tuple[Result, ...] = ()
     ended: MatchEnded | None = None
+
+    @property
+    def left(self) -> tuple[int, ...]:
+        """Seats that are in the match."""
+        return tuple(seat for seat in range(self.players) if seat not in self.out)
+
+    @property
+    def scored(self) -> bool:
+        """Whether the last deal that was dealt has been scored."""
+        return bool(self.results) and self.results[-1].number == self.number
+
+
+# --- before a deal -----------------------------------------------------------------------
 
 
 def begin(players: int, dealer: int) -> MatchBegan:
@@ -71,27 +112,104 @@ def begin(players: int, dealer: int) -> MatchBegan:
 
 
 def next_dealer(match: Match) -> int:
-    """Who deals next: the deal moves on by one, whatever became of the last (R09, E48)."""
-    return match.dealer if match.number == 0 else (match.dealer + 1) % match.players
+    """Who deals next: the deal moves on to the next seat that is in, whatever became of the
+    last one (R09, E41, E48)."""
+    if match.number == 0:
+        return match.dealer
+    left = match.left
+    return next((seat for seat in left if seat > match.dealer), left[0])
+
+
+def rules_of(ruleset: RuleSet, match: Match) -> Rules:
+    """The rules of the deal that runs; of the next one, when none does.
+
+    Args:
+        ruleset: of the match.
+    """
+    if match.deal is not None and (match.ended is not None or not match.scored):
+        return rules_played(ruleset, match)
+    return rules_for(ruleset.for_deal(match.number + 1), len(match.left))
+
+
+def rules_played(ruleset: RuleSet, match: Match) -> Rules:
+    """The rules of the deal that runs or was the last; of the first, before it is dealt."""
+    if match.deal is None:
+        return rules_of(ruleset, match)
+    return rules_for(ruleset.for_deal(match.number), len(match.deal.seats))
+
+
+def may_buy_in(ruleset: RuleSet, match: Match, seat: int) -> bool:
+    """Whether *seat*, which has dropped out, may come back for the next deal."""
+    bought = match.bought[seat] if match.bought else 0
+    between = match.scored and match.ended is None
+    return seat in match.out and between and bought < ruleset.buy_ins and len(match.left) >= 2
+
+
+def buy_in(ruleset: RuleSet, match: Match, seat: int) -> BoughtIn:
+    """*seat* comes back, with as many points as the worst of those who are in.
+
+    Raises:
+        Declined: it has not dropped out, or cannot come back (any more, or now).
+    """
+    if seat not in match.out:
+        raise Declined(Code.NOT_OUT)
+    if not may_buy_in(ruleset, match, seat):
+        raise Declined(Code.NO_BUY_IN)
+    worst = max(match.totals[other] for other in match.left)
+    return BoughtIn(seat, (worst.numerator, worst.denominator))
+
+
+# --- after a deal ------------------------------------------------------------------------
 
 
 def close_deal(rules: Rules, match: Match) -> tuple[Event, ...]:
     """Score the deal that is over, and end the match if that decides it (R46-R49)."""
-    assert match.deal is not None, "there is a deal to score"
-    assert match.deal.phase is Phase.OVER, "and it is over"
-    points = score(rules, match.deal)
-    scored = Scored(tuple((p.numerator, p.denominator) for p in points))
-    winners = _winners(rules, match, _added(match.totals, points))
+    deal = match.deal
+    assert deal is not None, "there is a deal to score"
+    assert deal.phase is Phase.OVER, "and it is over"
+    points = score(rules, deal)
+    exact, totals = tuple(map(_exact, points)), _added(match.totals, points)
+    if rules.ending.eliminate_at is not None:
+        return _eliminated(rules, deal, exact, totals)
+    scored = Scored(exact, rules_hash=rules.ruleset.rules_hash())
+    winners = _winners(rules.ending, match, totals)
     if not winners:
         return (scored,)
-    why = "deals" if rules.ending.target is None else "target"
-    return scored, MatchEnded(winners, why)
+    return scored, MatchEnded(winners, "deals" if rules.ending.deals else "target")
 
 
-def _winners(rules: Rules, match: Match, totals: tuple[Fraction, ...]) -> tuple[int, ...]:
+def _exact(points: Fraction) -> tuple[int, int]:
+    return points.numerator, points.denominator
+
+
+def _eliminated(
+    rules: Rules,
+    deal: Deal,
+    points: tuple[tuple[int, int], ...],
+    totals: tuple[Fraction, ...],
+) -> tuple[Event, ...]:
+    """Have those drop out who have reached the limit; the last one who is left wins.
+
+    Should nobody be left the best of them are, and share the match unless level players are
+    to play on (E37).
+    """
+    ending, limit = rules.ending, rules.ending.eliminate_at
+    assert limit is not None, "there is a limit to reach"
+    left = [seat for seat in deal.seats if not ending.reached(totals[seat], limit)]
+    shared = not left and ending.tie is Tie.SHARE
+    if not left:
+        best = min(totals[seat] for seat in deal.seats)
+        left = [seat for seat in deal.seats if totals[seat] == best]
+    dropped = tuple(seat for seat in deal.seats if seat not in left)
+    scored = Scored(points, dropped, rules.ruleset.rules_hash())
+    if len(left) == 1 or shared:
+        return scored, MatchEnded(tuple(left), "last-standing")
+    return (scored,)
+
+
+def _winners(ending: Ending, match: Match, totals: tuple[Fraction, ...]) -> tuple[int, ...]:
     """Whose match it is; nobody's, while it goes on."""
-    ending = rules.ending
-    if ending.target is not None and max(totals) < ending.target:
+    if ending.target is not None and not ending.reached(max(totals), ending.target):
         return ()
     if ending.deals is not None and match.number < ending.deals:
         return ()
@@ -142,7 +260,7 @@ def follow(match: Match | None, event: Event) -> Match:
                 history=(event,),
             )
         case BoughtIn():
-            raise NotImplementedError
+            return _bought_in(_begun(match), event)
         case Scored():
             return _scored(_begun(match), event)
         case MatchEnded():
@@ -171,5 +289,25 @@ def _scored(match: Match, event: Scored) -> Match:
         hands=deal.hands,
         points=points,
         totals=totals,
+        rules_hash=event.rules_hash,
     )
-    return replace(match, totals=totals, results=(*match.results, result))
+    return replace(
+        match,
+        totals=totals,
+        out=tuple(sorted({*match.out, *event.out})),
+        results=(*match.results, result),
+    )
+
+
+def _bought_in(match: Match, event: BoughtIn) -> Match:
+    seat, bought = event.seat, match.bought or (0,) * match.players
+    return replace(
+        match,
+        totals=_put(match.totals, seat, Fraction(*event.points)),
+        out=tuple(other for other in match.out if other != seat),
+        bought=_put(bought, seat, bought[seat] + 1),
+    )
+
+
+def _put(values: tuple[T, ...], seat: int, value: T) -> tuple[T, ...]:
+    return (*values[:seat], value, *values[seat + 1 :])

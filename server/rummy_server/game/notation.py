@@ -3,7 +3,8 @@ reports; what players read is worded by `rummy_protocol.text`, and hidden cards 
 
 A card is its face, with a mark for each pack before its own: ``7H``, ``7H'``. A meld has its
 number, its owner and its cards, and says of a card if another seat laid it or what it stands
-for: ``#3@0 6C JK=7C 8C 9C@1``.
+for: ``#3@0 6C JK=7C 8C 9C@1``. An action says what jokers stand for in the same way, where it
+says it at all: ``meld 7C 8C JK=9C``.
 """
 
 from __future__ import annotations
@@ -19,16 +20,17 @@ from rummy_protocol.actions import (
     EndDeal,
     LayMeld,
     LayOff,
+    SwapJoker,
     TakeBack,
     TakeDiscard,
 )
-from rummy_protocol.cards import Face, faces, name, names, parse_face
+from rummy_protocol.cards import Face, faces, is_joker, name, names, parse_face
 from rummy_protocol.errors import Declined
 from rummy_protocol.ruleset import RuleSet, Value
 from rummy_protocol.switches import SWITCHES
 
 from .state import Card, Meld, Outcome, Play, face
-from .variants import PRESETS, ruleset_of
+from .variants import DEFAULT, PRESETS, ruleset_of
 
 __all__ = [
     "action_text",
@@ -48,6 +50,7 @@ __all__ = [
 ]
 
 PACK = "'"
+OPENS = " opens"
 
 
 def card_text(card: Card) -> str:
@@ -114,17 +117,29 @@ def _read_laid(text: str, owner: int | None) -> tuple[Card, Face, int]:
 
 
 def play_text(play: Play) -> str:
+    """A play: ``6C 7C 8C to #1 .. opens``, or ``6C for JK to #1 .. was #1 ..``."""
+    gained = f" for {cards_text(play.gained)}" if play.gained else ""
     was = "" if play.before is None else f" was {meld_text(play.before)}"
-    return f"{cards_text(play.cards)} to {meld_text(play.meld)}{was}"
+    opens = OPENS if play.opens else ""
+    return f"{cards_text(play.cards)}{gained} to {meld_text(play.meld)}{was}{opens}"
 
 
 def read_play(text: str) -> Play:
-    cards, _, rest = text.partition(" to ")
+    """Read a play.
+
+    Raises:
+        ValueError: *text* is none.
+    """
+    bare = text.removesuffix(OPENS)
+    moved, _, rest = bare.partition(" to ")
+    cards, _, gained = moved.partition(" for ")
     meld, _, before = rest.partition(" was ")
     return Play(
         cards=read_cards(cards),
         meld=read_meld(meld),
         before=read_meld(before) if before else None,
+        gained=read_cards(gained),
+        opens=bare != text,
     )
 
 
@@ -149,13 +164,33 @@ def action_text(action: Action) -> str:
             return action.kind
         case TakeDiscard(count):
             return action.kind if count == 1 else f"{action.kind} {count}"
-        case LayMeld(cards):
-            return f"{action.kind} {names(cards)}"
-        case LayOff(meld, cards):
+        case LayMeld(cards, stands):
+            return f"{action.kind} {_named(cards, stands)}"
+        case LayOff(meld, cards, stands):
+            return f"{action.kind} #{meld} {_named(cards, stands)}"
+        case SwapJoker(meld, cards):
             return f"{action.kind} #{meld} {names(cards)}"
         case Discard(card):
             return f"{action.kind} {name(card)}"
     assert_never(action)
+
+
+def _named(cards: tuple[Face, ...], stands: tuple[Face, ...]) -> str:
+    """*cards*, the jokers among them with what they stand for, one after the other.
+
+    What is said of more jokers than there are stands by itself at the end: ``7C 8C =9C``.
+    """
+    left = [f"={name(what)}" for what in stands]
+    told = [name(card) + (left.pop(0) if is_joker(card) and left else "") for card in cards]
+    return " ".join(told + left)
+
+
+def _read_named(text: str) -> tuple[tuple[Face, ...], tuple[Face, ...]]:
+    parts = [part.partition("=") for part in text.split()]
+    cards = tuple(parse_face(card) for card, _, _ in parts if card)
+    if any(card and sign and not is_joker(parse_face(card)) for card, sign, _ in parts):
+        raise ValueError(f"only jokers stand for something: {text!r}")
+    return cards, tuple(parse_face(what) for _, sign, what in parts if sign)
 
 
 def read_action(text: str) -> Action:
@@ -169,10 +204,13 @@ def read_action(text: str) -> Action:
     if kind is TakeDiscard:
         return TakeDiscard(int(rest) if rest else 1)
     if kind is LayMeld:
-        return LayMeld(faces(rest))
-    if kind is LayOff:
-        number, _, cards = rest.partition(" ")
-        return LayOff(int(number.removeprefix("#")), faces(cards))
+        return LayMeld(*_read_named(rest))
+    if kind in (LayOff, SwapJoker):
+        number, _, laid = rest.partition(" ")
+        meld = int(number.removeprefix("#"))
+        if kind is SwapJoker:
+            return SwapJoker(meld, faces(laid))
+        return LayOff(meld, *_read_named(laid))
     if kind is Discard:
         return Discard(parse_face(rest))
     for bare in (DrawStock, TakeBack, EndDeal):
@@ -182,14 +220,30 @@ def read_action(text: str) -> Action:
 
 
 def ruleset_text(ruleset: RuleSet) -> str:
-    """The preset, and the switches that are set otherwise: ``basic deals=4 target=-``."""
-    base = PRESETS[ruleset.preset]
+    """The preset, and the switches that are set otherwise: ``basic deals=4 target=-``.
+
+    Raises:
+        ValueError: no setting of switches makes this rule set of its preset.
+    """
+    preset = ruleset.preset or DEFAULT
+    base = PRESETS.get(preset)
+    if base is None:
+        raise ValueError(f"not the name of a game: {preset!r}")
     told = [
         f"{switch.name}={_value_text(getattr(ruleset, switch.name))}"
         for switch in SWITCHES
-        if getattr(ruleset, switch.name) != getattr(base, switch.name)
+        if _differs(ruleset, base, switch.name)
     ]
-    return " ".join([ruleset.preset, *told])
+    text = " ".join([preset, *told])
+    if read_ruleset(text).rules_hash() != ruleset.rules_hash():
+        raise ValueError(f"more than switches are different: {text!r}")
+    return text
+
+
+def _differs(ruleset: RuleSet, base: RuleSet, name: str) -> bool:
+    """Whether a switch is set otherwise, or the table that stands beside it."""
+    fields = (name, f"{name}_by_players")
+    return any(getattr(ruleset, f, None) != getattr(base, f, None) for f in fields)
 
 
 def read_ruleset(text: str) -> RuleSet:

@@ -22,7 +22,7 @@ from .notation import (
     read_outcome,
     read_play,
 )
-from .state import Deal, Meld, Phase, Turn
+from .state import Card, Deal, Meld, Phase, Turn
 
 __all__ = ["position_text", "read_position"]
 
@@ -44,6 +44,8 @@ def _parts(deal: Deal) -> Iterator[str]:
     yield f"{turn.seat} {_WORDS[deal.phase]}"
     yield f"turn {deal.turns}"
     yield f"dealer {deal.dealer}"
+    if len(deal.seats) < len(deal.hands):
+        yield "seats " + " ".join(map(str, deal.seats))
     for seat, hand in enumerate(deal.hands):
         yield f"{seat}: {cards_text(hand)}"
     yield f"stock: {cards_text(deal.stock)}"
@@ -66,8 +68,16 @@ def _turn_parts(turn: Turn) -> Iterator[str]:
         yield f"fresh {card_text(turn.fresh)}"
     if turn.locked is not None:
         yield f"locked {card_text(turn.locked)}"
+    if turn.must is not None:
+        yield f"must {card_text(turn.must)}"
+    if turn.must_open:
+        yield "must-open"
+    if turn.owed:
+        yield f"owed {cards_text(turn.owed)}"
     if turn.laid_before:
         yield "played-before"
+    if turn.opened_before:
+        yield "opened-before"
     for play in turn.plays:
         yield f"play {play_text(play)}"
 
@@ -75,8 +85,9 @@ def _turn_parts(turn: Turn) -> Iterator[str]:
 def read_position(text: str) -> Deal:
     """Read a deal.
 
-    A meld that lies says that its owner has laid and played, and that the next meld gets a
-    higher number, unless *text* says otherwise.
+    A meld that lies says that its owner has opened and played, and that the next meld gets a
+    higher number, unless *text* says otherwise. Every seat plays, unless ``seats`` names those
+    that do.
 
     Raises:
         ValueError: a part is not understood, or the line begins without whose turn it is.
@@ -120,14 +131,15 @@ class _Said:
 
     def deal(self) -> Deal:
         words, count = self._words, len(self._hands)
-        if sorted(self._hands) != list(range(count)) or self._seat >= count:
-            raise ValueError("every seat from 0 has its hand, and one of them the turn")
+        seats = _numbers(words["seats"]) if "seats" in words else tuple(range(count))
+        if sorted(self._hands) != list(range(count)) or self._seat not in seats:
+            raise ValueError("every seat from 0 has its hand, and one that plays the turn")
         owners = tuple(dict.fromkeys(m.owner for m in self._melds if m.owner is not None))
         opened = _numbers(words["opened"]) if "opened" in words else owners
         highest = max((meld.id for meld in self._melds), default=0)
         return Deal(
             dealer=int(words.get("dealer", (self._seat - 1) % count)),
-            seats=tuple(range(count)),
+            seats=seats,
             hands=tuple(read_cards(self._hands[seat]) for seat in range(count)),
             stock=read_cards(words.get("stock:", "")),
             discards=read_cards(words.get("pile:", "")),
@@ -144,14 +156,21 @@ class _Said:
 
     def _turn(self) -> Turn:
         words = self._words
-        fresh, locked = words.get("fresh"), words.get("locked")
         return Turn(
             seat=self._seat,
-            fresh=read_card(fresh) if fresh else None,
-            locked=read_card(locked) if locked else None,
+            fresh=self._card("fresh"),
+            locked=self._card("locked"),
             plays=tuple(map(read_play, self._plays)),
             laid_before="played-before" in words,
+            opened_before="opened-before" in words,
+            must=self._card("must"),
+            must_open="must-open" in words,
+            owed=read_cards(words.get("owed", "")),
         )
+
+    def _card(self, word: str) -> Card | None:
+        told = self._words.get(word)
+        return read_card(told) if told else None
 
 
 _KNOWN: Final = frozenset(
@@ -166,7 +185,12 @@ _KNOWN: Final = frozenset(
         "played",
         "fresh",
         "locked",
+        "must",
+        "must-open",
+        "owed",
         "played-before",
+        "opened-before",
+        "seats",
     ]
 )
 

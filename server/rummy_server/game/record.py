@@ -1,13 +1,14 @@
 """A whole match as one readable text, and back: the rule set, the players, each deal's order
-of the deck and each action. The text is played through the judge again, so it states no result
-that it could get wrong; what stands behind a semicolon is for the reader's eye.
+of the deck, each action and who bought himself in again. The text is played through the judge
+again, so it states no result that it could get wrong; what stands behind a semicolon is for
+the reader's eye.
 """
 
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
 from fractions import Fraction
-from typing import TypeAlias
+from typing import Final, TypeAlias
 
 from rummy_protocol.actions import (
     Action,
@@ -16,14 +17,17 @@ from rummy_protocol.actions import (
     EndDeal,
     LayMeld,
     LayOff,
+    SwapJoker,
     TakeBack,
     TakeDiscard,
 )
+from rummy_protocol.cards import Face, is_joker
 from rummy_protocol.ruleset import RuleSet
 
-from .dealing import deal_out
+from .dealing import deal_out, undealt
 from .decide import decide
 from .events import (
+    BoughtIn,
     DealEnded,
     Dealt,
     Discarded,
@@ -35,11 +39,12 @@ from .events import (
     Melded,
     Restocked,
     Scored,
+    Swapped,
     TookBack,
     TookDiscards,
     TurnBegan,
 )
-from .match import Match, begin, close_deal, follow, next_dealer
+from .match import Match, begin, buy_in, close_deal, follow, next_dealer, rules_of
 from .notation import (
     action_text,
     cards_text,
@@ -49,14 +54,14 @@ from .notation import (
     read_ruleset,
     ruleset_text,
 )
-from .rules import Rules
 from .sealed import Sealed
-from .state import Card, Phase, face
-from .variants import rules_for
+from .state import Card, Meld, Phase, face
 
 __all__ = ["DealRecord", "Move", "Record", "read_record", "record_text", "recorded", "replayed"]
 
 Move: TypeAlias = tuple[int, Action]
+
+BUYS_IN: Final = "buys-in"
 
 
 class DealRecord(Sealed, frozen=True):
@@ -65,6 +70,8 @@ class DealRecord(Sealed, frozen=True):
     moves: tuple[Move, ...]
     shuffles: tuple[tuple[Card, ...], ...] = ()
     """The orders that chance gave when the pile became the stock."""
+    bought: tuple[int, ...] = ()
+    """Seats that bought themselves in again after it."""
 
 
 class Record(Sealed, frozen=True):
@@ -104,15 +111,12 @@ def _deal_recorded(events: list[Event]) -> DealRecord:
         elif action := _action(event):
             moves.append((turn, action))
     shuffles = [e.stock for e in events if isinstance(e, Restocked) and e.how == "shuffled"]
-    return DealRecord(order=_order(dealt), moves=tuple(moves), shuffles=tuple(shuffles))
-
-
-def _order(dealt: Dealt) -> tuple[Card, ...]:
-    """The deck from which *dealt* was dealt: what `deal_out` does, backwards."""
-    from_left = (*dealt.hands[dealt.first :], *dealt.hands[: dealt.first])
-    rounds = zip(*from_left, strict=True)
-    upcard = () if dealt.upcard is None else (dealt.upcard,)
-    return (*(card for each in rounds for card in each), *upcard, *dealt.stock[::-1])
+    return DealRecord(
+        order=undealt(dealt),
+        moves=tuple(moves),
+        shuffles=tuple(shuffles),
+        bought=tuple(event.seat for event in events if isinstance(event, BoughtIn)),
+    )
 
 
 def _action(event: Event) -> Action | None:
@@ -123,9 +127,13 @@ def _action(event: Event) -> Action | None:
         case TookDiscards():
             return TakeDiscard(len(event.cards))
         case Melded():
-            return LayMeld(tuple(map(face, event.meld.cards)))
+            cards = event.meld.cards
+            return LayMeld(tuple(map(face, cards)), _stands(event.meld, cards))
         case LaidOff():
-            return LayOff(event.meld.id, tuple(map(face, event.cards)))
+            stands = _stands(event.meld, event.cards)
+            return LayOff(event.meld.id, tuple(map(face, event.cards)), stands)
+        case Swapped():
+            return SwapJoker(event.meld.id, tuple(map(face, event.cards)))
         case TookBack():
             return TakeBack()
         case Discarded():
@@ -134,6 +142,12 @@ def _action(event: Event) -> Action | None:
             return EndDeal()
         case _:
             return None
+
+
+def _stands(meld: Meld, cards: tuple[Card, ...]) -> tuple[Face, ...]:
+    """What the jokers among *cards*, which lie in *meld*, stand for there."""
+    what = dict(zip(meld.cards, meld.stands, strict=True))
+    return tuple(what[card] for card in cards if is_joker(face(card)))
 
 
 def replayed(record: Record) -> tuple[Event, ...]:
@@ -145,31 +159,34 @@ def replayed(record: Record) -> tuple[Event, ...]:
     return tuple(event for _, events in _judged(record) for event in events)
 
 
-Asked: TypeAlias = DealRecord | Move | None
-"""What led to some events: a deck, an action, or nothing but that a deal was over."""
+Asked: TypeAlias = DealRecord | Move | int | None
+"""What led to some events: a deck, an action, a seat that bought itself in, or nothing but
+that a deal was over."""
 
 
 def _judged(record: Record) -> Iterator[tuple[Asked, tuple[Event, ...]]]:
     """What was asked for, one after the other, and what came of it."""
-    rules = rules_for(record.ruleset, record.players)
     began = begin(record.players, record.dealer)
     match = follow(None, began)
     yield None, (began,)
     for dealt in record.deals:
         shuffles = iter(dealt.shuffles)
-        asked: list[Asked] = [dealt, *dealt.moves, None]
+        asked: list[Asked] = [dealt, *dealt.moves, None, *dealt.bought]
         for one in asked:
-            events = _consequences(rules, match, one, shuffles)
+            events = _consequences(record.ruleset, match, one, shuffles)
             for event in events:
                 match = follow(match, event)
             yield one, events
 
 
 def _consequences(
-    rules: Rules, match: Match, asked: Asked, shuffles: Iterator[tuple[Card, ...]]
+    ruleset: RuleSet, match: Match, asked: Asked, shuffles: Iterator[tuple[Card, ...]]
 ) -> tuple[Event, ...]:
+    if isinstance(asked, int):
+        return (buy_in(ruleset, match, asked),)
+    rules = rules_of(ruleset, match)
     if isinstance(asked, DealRecord):
-        return (deal_out(rules, next_dealer(match), asked.order),)
+        return (deal_out(rules, next_dealer(match), asked.order, match.out),)
     assert match.deal is not None, "a deal begins with its deck"
     if asked is None:
         return close_deal(rules, match) if match.deal.phase is Phase.OVER else ()
@@ -190,6 +207,8 @@ def _lines(record: Record) -> Iterator[str]:
         if isinstance(asked, DealRecord):
             yield ""
             yield f"deck {cards_text(asked.order)}"
+        elif isinstance(asked, int):
+            yield f"{BUYS_IN} {asked}".ljust(24) + _remarks(events)
         elif asked is not None:
             seat, action = asked
             yield from (
@@ -216,8 +235,11 @@ def _remark(event: Event) -> str:
             return f"{event.how} {len(event.stock)}"
         case DealEnded(outcome):
             return outcome_text(outcome)
-        case Scored(points):
-            return "points " + " ".join(str(Fraction(*exact)) for exact in points)
+        case Scored(points, out):
+            dropped = f", {' '.join(map(str, out))} out of the match" if out else ""
+            return "points " + " ".join(str(Fraction(*exact)) for exact in points) + dropped
+        case BoughtIn():
+            return f"with {Fraction(*event.points)}"
         case MatchEnded(winners, why):
             return f"won by {' '.join(map(str, winners))} ({why})"
         case _:
@@ -251,10 +273,11 @@ def read_record(text: str) -> Record:
 
 def _read_deal(lines: list[str]) -> DealRecord:
     order = read_cards(lines[0].removeprefix("deck "))
-    shuffles = [line for line in lines[1:] if line.startswith("shuffle ")]
-    moves = [line.partition(" ") for line in lines[1:] if line not in shuffles]
+    parts = [line.partition(" ") for line in lines[1:]]
+    moves = [(head, rest) for head, _, rest in parts if head not in ("shuffle", BUYS_IN)]
     return DealRecord(
         order=order,
-        moves=tuple((int(seat), read_action(action)) for seat, _, action in moves),
-        shuffles=tuple(read_cards(line.removeprefix("shuffle ")) for line in shuffles),
+        moves=tuple((int(seat), read_action(action)) for seat, action in moves),
+        shuffles=tuple(read_cards(rest) for head, _, rest in parts if head == "shuffle"),
+        bought=tuple(int(rest) for head, _, rest in parts if head == BUYS_IN),
     )

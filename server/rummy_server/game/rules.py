@@ -12,13 +12,13 @@ Nothing in here judges, and nothing in here knows a game by its name.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Generator, Mapping, Sequence
+from collections.abc import Callable, Generator, Mapping
 from fractions import Fraction
 from typing import Any, Protocol, TypeAlias, TypeVar
 
 import msgspec
 
-from rummy_protocol.choices import LayOffOn, Tie
+from rummy_protocol.choices import LayOffOn, Reach, Tie
 from rummy_protocol.ruleset import RuleSet
 
 from .events import DealEvent
@@ -86,19 +86,32 @@ class Bounds(msgspec.Struct, frozen=True, kw_only=True):
 
 
 class Ending(msgspec.Struct, frozen=True, kw_only=True):
-    """When a match is over, and whose it is. One of *target* and *deals* is set."""
+    """When a match is over, and whose it is. One of the first three is set."""
 
     target: int | None
     deals: int | None
+    eliminate_at: int | None
+    """Who has this many points is out of the match; the last one left wins it."""
+    reach: Reach
+    """Whether the target, or the limit, has to be passed."""
     lowest_wins: bool
     tie: Tie
+    """What follows when the best are level."""
+    buy_ins: int
+    """How often each player who is out may buy himself in again."""
+
+    def reached(self, points: Fraction, limit: int) -> bool:
+        """Whether *points* are as many as *limit* asks for."""
+        return points > limit if self.reach is Reach.ABOVE else points >= limit
 
 
 class Rules(msgspec.Struct, frozen=True, kw_only=True, eq=False):
     """A compiled game for a number of players. One object, compared by identity."""
 
     ruleset: RuleSet
+    """As it is in this deal."""
     players: int
+    """How many are dealt in."""
     hand_size: int
     """Cards dealt to each (R04)."""
     deck: tuple[Card, ...]
@@ -107,7 +120,6 @@ class Rules(msgspec.Struct, frozen=True, kw_only=True, eq=False):
     """What each face counts in a hand, by its number (R43)."""
     bounds: Bounds
     flow: Flow
-    score_out: Callable[[Sequence[int], int, bool], tuple[Fraction, ...]]
-    """Points for each, from the points in the hands, who went out, and if he went rummy."""
-    score_blocked: Callable[[Sequence[int]], tuple[Fraction, ...]]
+    scoring: Callable[[Rules, Deal], tuple[Fraction, ...]]
+    """What a deal that is over brings each seat of the table."""
     ending: Ending
