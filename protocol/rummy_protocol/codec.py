@@ -9,7 +9,7 @@ message may come *now* is `connection`'s business.
 from __future__ import annotations
 
 import functools
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from typing import Any, Final, NoReturn, cast
 
 import msgpack
@@ -18,11 +18,12 @@ import msgspec
 from .errors import Code, Declined, ProtocolViolation
 from .framing import PREFIX
 from .limits import TO_CLIENT, TO_SERVER, Limits
-from .messages import FromClient, FromServer
+from .messages import FromClient, FromServer, TableLine
 from .registry import FROM_CLIENT, FROM_SERVER, PARTS, check
 from .views import DealView, TableView, You
 
 __all__ = [
+    "as_many_as_fit",
     "be_strict",
     "decode_from_client",
     "decode_from_server",
@@ -159,6 +160,8 @@ _pack: Final = msgspec.msgpack.Encoder().encode
 _LIMIT: Final = dict.fromkeys(FROM_SERVER, TO_CLIENT.frame) | dict.fromkeys(
     FROM_CLIENT, TO_SERVER.frame
 )
+_HEAD: Final = 64
+"""More bytes than a `Tables` has beside its lines."""
 _WALKED: Final = [False]
 
 
@@ -184,6 +187,16 @@ def encode(message: FromClient | FromServer) -> bytes:
     body = _pack(message)
     assert len(body) <= limit, f"a {type(message).__name__} of {len(body)} bytes"
     return len(body).to_bytes(PREFIX, "big") + body
+
+
+def as_many_as_fit(lines: Sequence[TableLine]) -> tuple[TableLine, ...]:
+    """The first of *lines* that go into one frame together: how long a rule set is varies."""
+    room = TO_CLIENT.frame - _HEAD
+    for place, line in enumerate(lines):
+        room -= len(_pack(line))
+        if room < 0:
+            return tuple(lines[:place])
+    return tuple(lines)
 
 
 def encode_part(view: TableView | DealView | You) -> msgspec.Raw:

@@ -69,7 +69,8 @@ class TableLine(msgspec.Struct, frozen=True, omit_defaults=True):
 
 
 class Tables(_FromServer, frozen=True, tag="tables"):
-    """What tables there are; at most 100, those that can be joined first."""
+    """What tables there are, those that can be joined first; at most 100, and what a frame
+    holds."""
 
     id: int
     tables: tuple[TableLine, ...]

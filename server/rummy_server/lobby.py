@@ -7,13 +7,16 @@ from collections.abc import Awaitable, Callable
 from typing import Any, Final, Protocol
 
 from rummy_protocol.clean import skeleton
+from rummy_protocol.codec import as_many_as_fit
 from rummy_protocol.errors import Code, Declined
 from rummy_protocol.messages import Create, TableLine
+from rummy_protocol.ruleset import RuleSet
 from rummy_protocol.views import Stage
 
 from .clock import Alarms
 from .door import is_loopback
 from .env import Env
+from .game.variants import PRESETS
 from .house import opened
 from .records import Opened
 from .settings import Settings
@@ -92,10 +95,15 @@ class Lobby:
         """The table at which the owner of *key* has a seat."""
         return self._by_key.get(key)
 
+    @property
+    def games(self) -> tuple[RuleSet, ...]:
+        """The games that can be played here, the plainest first."""
+        return tuple(PRESETS.values())
+
     def lines(self) -> tuple[TableLine, ...]:
         """What the lobby shows."""
         tables = sorted(self.tables.values(), key=_listed_first)
-        return tuple(table.line for table in tables[:LISTED])
+        return as_many_as_fit([table.line for table in tables[:LISTED]])
 
     # What tables say.
 
