@@ -32,6 +32,7 @@ from msgspec.inspect import (
 from rummy_protocol import actions, errors, messages, news, ruleset, views
 from rummy_protocol.actions import Action, LayMeld
 from rummy_protocol.cards import Face, faces, name
+from rummy_protocol.choices import DiscardDraw, DiscardUse, JokerSwap, MeldsPerTurn, Seen
 from rummy_protocol.codec import encode
 from rummy_protocol.framing import PREFIX
 from rummy_protocol.limits import TO_CLIENT, TO_SERVER
@@ -195,17 +196,16 @@ def codes(goodbyes: bool) -> Iterator[str]:
             yield f"| `{code.value}` | {docs.get(code.name, '')} | {table[code.value]} |"
 
 
-def examples_of_bytes() -> list[tuple[str, FromClient | FromServer]]:
-    key = bytes(range(16))
-    first, second = b"\x01" * 32, b"\x02" * 32
-    hashed, after = hashlib.sha256(first).digest(), hashlib.sha256(second).digest()
+def plain_table() -> tuple[views.TableView, views.DealView, views.You]:
+    """The beginning of a game with one pack."""
     seats = (
         views.SeatView("Ann", views.SeatKind.HUMAN),
         views.SeatView("Robin", views.SeatKind.BOT, level="steady"),
     )
     table = views.TableView(
-        "K7QF2", "Kitchen", RuleSet(), views.Options(seats=2), views.Stage.PLAYING, seats, 0
-    )
+        "K7QF2", "Kitchen", RuleSet(preset="basic"), views.Options(seats=2),
+        views.Stage.PLAYING, seats, 0,
+    )  # fmt: skip
     deal = views.DealView(
         1, 1, (views.Waiting(0, "draw"),), (10, 10), 31, 1, faces("KD"), (), 1, 0,
         (news.Dealt(1, 1, 10, faces("KD")[0]),),
@@ -214,6 +214,44 @@ def examples_of_bytes() -> list[tuple[str, FromClient | FromServer]]:
         0, faces("2C 7C 8C 9C 4D 5D TH JH 2S QS"), ("draw", "take"), None, None,
         (faces("7C 8C 9C"),), faces("2C 4D 5D TH JH 2S QS"), 67, 43,
     )  # fmt: skip
+    return table, deal, you
+
+
+def later_turn() -> tuple[views.TableView, views.DealView, views.You]:
+    """Another game: the pile lies spread, a joker lies in a meld, one has still to open."""
+    rules = RuleSet(
+        preset="house", jokers=2, hand_sizes=(7, 7, 7, 6, 6), opening_points=40,
+        discard_draw=DiscardDraw.DEEP, discard_use=DiscardUse.MUST_IF_DEEP,
+        discard_visible=Seen.ALL, joker_swap=JokerSwap.OWN_TURN, melds_per_turn=MeldsPerTurn.ANY,
+    )  # fmt: skip
+    table = msgspec.structs.replace(plain_table()[0], rules=rules)
+    deal = views.DealView(
+        2, 0, (views.Waiting(0, "draw"),), (7, 4), 37, 3, faces("5H QD 8S"),
+        (views.MeldView(1, 1, faces("5S JK 7S"), (1, 1, 1), faces("5S 6S 7S")),), 9, 0,
+        (news.Melded(17, 1, 1, faces("5S JK 7S"), faces("5S 6S 7S"), opens=True),
+         news.Discarded(18, 1, faces("8S")[0])),
+        opened=(1,),
+    )  # fmt: skip
+    you = views.You(
+        seat=0, hand=faces("5C 5D 2H 6S 9S TS JK"), may=("draw", "take"),
+        split=(faces("9S TS JK"),), deadwood=faces("5C 5D 2H 6S"), points=52, dead_points=18,
+        can_meld=(views.Lay(faces("5C 5D JK"), faces("5H")),
+                  views.Lay(faces("5C 5D JK"), faces("5S")),
+                  views.Lay(faces("JK 9S TS"), faces("8S")),
+                  views.Lay(faces("9S TS JK"), faces("JS"))),
+        takes=(views.Take(1), views.Take(3, must=True)),
+        opening=views.OpeningView(need=40, best=29),
+    )  # fmt: skip
+    return table, deal, you
+
+
+def examples_of_bytes() -> list[tuple[str, FromClient | FromServer]]:
+    key = bytes(range(16))
+    first, second = b"\x01" * 32, b"\x02" * 32
+    hashed, after = hashlib.sha256(first).digest(), hashlib.sha256(second).digest()
+    table, deal, you = plain_table()
+    unclear = {"cards": "9S TS JK", "choices": "8S|JS"}
+    swapped = news.Swapped(25, 0, 1, faces("6S"))
     return [
         ("client", messages.Hello((1, 0), "Ann", "example 1")),
         ("server", messages.Welcome((1, 0), "Kitchen", "0.1.0", "Ann", 4096, 5)),
@@ -226,6 +264,14 @@ def examples_of_bytes() -> list[tuple[str, FromClient | FromServer]]:
         ("client", messages.Act(2, 2, LayMeld(faces("7C 8C 9C")))),
         ("client", messages.Act(3, 3, actions.Discard(faces("KD")[0]))),
         ("server", messages.Refused(3, "not-your-card", "R33", {"card": "KD"})),
+        ("server", messages.Update(61, *later_turn())),
+        ("client", messages.Act(4, 61, actions.TakeDiscard(3))),
+        ("client", messages.Act(5, 62, LayMeld(faces("9S TS JK")))),
+        ("server", messages.Refused(5, "joker-unclear", "R70", unclear)),
+        ("client", messages.Act(6, 62, LayMeld(faces("9S TS JK"), faces("JS")))),
+        ("client", messages.Act(7, 63, actions.SwapJoker(1, faces("6S")))),
+        ("client", messages.History(3, 24)),
+        ("server", messages.Page(3, 2, (swapped,))),
         ("client", messages.Resume(1, key, first, after)),
         ("client", messages.Ping()),
         ("server", messages.Goodbye("shutdown")),
@@ -268,7 +314,7 @@ def parts_of_views() -> tuple[type, ...]:
     return (
         views.TableView, messages.TableLine, views.Options, views.SeatView, views.MatchResult,
         views.DealView, views.Waiting, views.MeldView, views.DealResult, views.SeatResult,
-        views.You, views.Fit,
+        views.You, views.Fit, views.Lay, views.Take, views.OpeningView,
     )  # fmt: skip
 
 
@@ -280,7 +326,7 @@ SECTIONS = {
     "actions": lambda: structures(get_args(Action), "a"),
     "entries": lambda: structures(get_args(Entry), "e"),
     "views": lambda: structures(parts_of_views()),
-    "rules": lambda: structures((ruleset.RuleSet,)),
+    "rules": lambda: structures((ruleset.RuleSet, ruleset.DealChange)),
     "refusals": lambda: codes(goodbyes=False),
     "goodbyes": lambda: codes(goodbyes=True),
     "bytes": byte_examples,
