@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, Final, assert_never
 
 from rummy_protocol.views import Absence, Presence, SeatKind, Stage
 
+from .attendance import out_of
 from .records import Place, SeatFreed
 from .tableview import hold_of
 
@@ -55,7 +56,11 @@ async def hold_ran_out(table: Table, since: int) -> None:
 
 
 async def apply(table: Table, seat: int, choice: Absence) -> None:
-    """Do with an absent seat what the policy or the vote says."""
+    """Do with an absent seat what the policy or the vote says.
+
+    Nobody waits for who is out of the match, and it does not end for him: what is chosen is
+    kept for the next one.
+    """
     table.deadlines.stop(hold_of(table.room.seats[seat].since))
     table.people.settles(seat)
     table.touch()
@@ -67,7 +72,8 @@ async def apply(table: Table, seat: int, choice: Absence) -> None:
             table.people.turns(seat, Presence.BOT)
         case Absence.END:
             table.people.turns(seat, Presence.ASLEEP)
-            if table.room.stage in (Stage.PLAYING, Stage.SCORING):
+            playing = table.room.stage in (Stage.PLAYING, Stage.SCORING)
+            if playing and seat not in out_of(table.room):
                 await table.play.end("ended")
         case _:
             assert_never(choice)
@@ -79,7 +85,8 @@ async def check_company(table: Table) -> None:
     if not any(place.kind is SeatKind.HUMAN and not place.left for place in seats):
         await table.close()
         return
-    players = [n for n, place in enumerate(seats) if _plays(place)]
+    out = out_of(table.room)
+    players = [n for n, place in enumerate(seats) if _plays(place) and n not in out]
     if len(players) == 1 and table.room.stage in (Stage.PLAYING, Stage.SCORING):
         await table.play.end("last-player", (players[0],))
 

@@ -12,12 +12,18 @@ from collections.abc import Callable, Iterator
 import msgspec
 
 from rummy_protocol.errors import Code, Declined
-from rummy_protocol.views import Absence, Presence, SeatKind
+from rummy_protocol.views import Absence, Presence, SeatKind, Stage
 
 from .records import Room
 from .visitor import Visitor
 
-__all__ = ["Absent", "Attendance"]
+__all__ = ["Absent", "Attendance", "out_of"]
+
+
+def out_of(room: Room) -> tuple[int, ...]:
+    """Seats that have dropped out of the match that is played or about to be scored."""
+    running = room.stage in (Stage.PLAYING, Stage.SCORING)
+    return room.match.out if running and room.match is not None else ()
 
 
 class Absent(msgspec.Struct, frozen=True):
@@ -124,14 +130,16 @@ class Attendance:
         return found is not None and found.presence is Presence.BOT
 
     def bot_seats(self, room: Room) -> tuple[int, ...]:
-        """The seats of the match for which bots decide."""
-        players = 0 if room.match is None else room.match.players
-        return tuple(seat for seat in range(players) if self.played_by_bot(room, seat))
+        """The seats of the match for which bots decide; who is out of it decides nothing."""
+        left = () if room.match is None else room.match.left
+        return tuple(seat for seat in left if self.played_by_bot(room, seat))
 
-    @property
-    def asleep(self) -> bool:
+    def asleep(self, room: Room) -> bool:
         """Whether the table waits for somebody without a limit."""
-        return any(one.presence is Presence.ASLEEP for one in self.absent.values())
+        return any(
+            one.presence is Presence.ASLEEP and seat not in out_of(room)
+            for seat, one in self.absent.items()
+        )
 
     def away(self) -> set[int]:
         """Seats whose hold has run out."""
@@ -139,27 +147,35 @@ class Attendance:
 
     # --- agreeing -------------------------------------------------------------------------
 
-    def all_ready(self) -> bool:
-        """Whether all who are here have said that they are ready."""
-        return bool(self.seated) and self.ready >= self.seated.keys()
+    def deciding(self, room: Room) -> set[int]:
+        """Seats whose owners are here and have a say in how the match goes on.
+
+        Those who are out of it have none, unless nobody else is here.
+        """
+        return self.seated.keys() - set(out_of(room)) or set(self.seated)
+
+    def all_ready(self, room: Room) -> bool:
+        """Whether all who are here and have a say have said that they are ready."""
+        return bool(self.seated) and self.ready >= self.deciding(room)
 
     def votes_for(self, room: Room, voter: int, seat: int, choice: Absence) -> bool:
         """Count a vote; whether most of those present now agree on *choice*.
 
         Raises:
-            Declined: nobody is absent from that seat.
+            Declined: nobody is waited for at that seat.
         """
         if not 0 <= seat < len(room.seats):
             raise Declined(Code.NO_SUCH_SEAT)
-        if seat not in self.absent:
+        if seat not in self.absent or seat in out_of(room):
             raise Declined(Code.NOT_NOW)
+        voters = self.deciding(room)
         self.votes[voter, seat] = choice
         agreed = sum(
             what is choice
             for (who, about), what in self.votes.items()
-            if about == seat and who in self.seated
+            if about == seat and who in voters
         )
-        return 2 * agreed > len(self.seated)
+        return 2 * agreed > len(voters)
 
     def settles(self, seat: int) -> None:
         """What becomes of *seat* is decided; those votes are spent."""

@@ -17,6 +17,7 @@ from rummy_protocol.messages import (
     Advice,
     Advise,
     Bot,
+    BuyIn,
     Chat,
     FromServer,
     History,
@@ -70,7 +71,7 @@ async def ready(table: Table, visitor: Visitor, seat: int, ask: Ready) -> FromSe
         return await rematch(table, visitor, seat, Rematch(ask.id))
     people.ready.add(seat) if ask.ready else people.ready.discard(seat)
     table.touch()
-    if people.all_ready():
+    if people.all_ready(room):
         if room.stage is Stage.SCORING:
             table.deadlines.set(NEXT, 0)
         elif all(place.kind is not SeatKind.OPEN for place in room.seats):
@@ -98,7 +99,7 @@ async def rematch(table: Table, visitor: Visitor, seat: int, ask: Rematch) -> Fr
         raise Declined(Code.TOO_FEW_PLAYERS, low=low)
     table.people.ready.add(seat)
     table.touch()
-    if table.people.all_ready():
+    if table.people.all_ready(table.room):
         await table.play.start()
     return Accepted(ask.id, table.room.seq)
 
@@ -109,6 +110,12 @@ async def bot(table: Table, visitor: Visitor, seat: int, ask: Bot) -> FromServer
     _check_host(table, seat)
     wanted = bot_records(table.room, ask)
     await table.commit(SeatFreed(seat=wanted) if isinstance(wanted, int) else wanted)
+    return Accepted(ask.id, table.room.seq)
+
+
+async def buy_in(table: Table, visitor: Visitor, seat: int, ask: BuyIn) -> FromServer:
+    """Come back into the match between two deals, where the game lets one."""
+    await table.play.buy_in(seat)
     return Accepted(ask.id, table.room.seq)
 
 
@@ -162,6 +169,7 @@ SEATED: Final[Mapping[type, Answer]] = {
     Ready: ready,
     Start: start,
     Bot: bot,
+    BuyIn: buy_in,
     Rematch: rematch,
     Vote: vote,
     Advise: advise,

@@ -84,6 +84,7 @@ def opened(
             options=options,
             salt=salt,
             password=hash_password(create.password, salt) if create.password else b"",
+            rules_hash=ruleset.rules_hash(),
         ),
         SeatTaken(seat=0, name=who, key=create.key, hash=create.hash),
     ]

@@ -14,7 +14,7 @@ import msgspec
 import trio
 
 from .game.sealed import SEAL, Seal
-from .records import Record, Room, follow
+from .records import Opened, Record, Room, follow
 
 __all__ = [
     "Fenced",
@@ -90,12 +90,24 @@ class MemoryJournal:
 
 
 def replayed(records: Sequence[Record]) -> Room:
-    """The room that *records* tell of."""
+    """The room that *records* tell of.
+
+    Raises:
+        JournalError: they were written when the same words meant another game.
+    """
     room: Room | None = None
     for record in records:
+        if isinstance(record, Opened) and record.rules_hash:
+            _check_rules(record)
         room = follow(room, record)
     assert room is not None, "there are records"
     return room
+
+
+def _check_rules(opened: Opened) -> None:
+    means = opened.ruleset.rules_hash()
+    if means != opened.rules_hash:
+        raise JournalError(f"rules {opened.rules_hash} were written and {means} were read")
 
 
 def _lift(value: object) -> object:

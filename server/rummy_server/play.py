@@ -23,11 +23,10 @@ from .game.dealing import deal_out
 from .game.decide import decide
 from .game.defaults import default_action
 from .game.events import DealEnded, Event, MatchEnded
-from .game.match import begin, close_deal, next_dealer
+from .game.match import begin, buy_in, close_deal, next_dealer, rules_of, rules_played
 from .game.match import follow as follow_match
 from .game.rules import Rules
 from .game.state import Card, Deal
-from .game.variants import rules_for
 from .records import DeadlineSet, Happened, Place, Record, Room
 from .settings import Settings
 from .shown import Shown
@@ -65,10 +64,15 @@ class Play:
         self._desk = desk
         self._env = env
         self._settings = settings
-        self.rules: Rules | None = None
         self._bots: dict[int, BotSeat] = {}
         self._decision: object = None
         """What the turn clock was last set for."""
+
+    @property
+    def rules(self) -> Rules | None:
+        """Of the deal that is played or was the last: they may change from deal to deal."""
+        room = self._desk.room
+        return None if room.match is None else rules_played(room.ruleset, room.match)
 
     # --- from start to end ----------------------------------------------------------------
 
@@ -78,29 +82,43 @@ class Play:
         staying = [seat for seat, place in enumerate(room.seats) if place.plays_on]
         if len(staying) < room.ruleset.players_min:
             raise Declined(Code.TOO_FEW_PLAYERS, low=room.ruleset.players_min)
-        before = room.match
-        dealer = self._first_dealer(len(staying)) if before is None else next_dealer(before)
+        dealer = self._first_dealer(len(staying))
         self._bots.clear()
         await desk.commit(Happened(events=(begin(len(staying), dealer % len(staying)),)))
         desk.people.renumber(lambda seat: staying.index(seat) if seat in staying else None)
-        self.rules = rules_for(room.ruleset, len(staying))
         desk.deadlines.set(NEXT, 0)
 
     def _first_dealer(self, players: int) -> int:
+        before = self._desk.room.match
+        if before is not None:
+            # The deal moves on from match to match, to who was out of the last one as well.
+            return before.dealer + bool(before.number)
         # By lot, through the same door as the cards (E42).
         seats = tuple(Card(seat) for seat in range(players))
         return self._env.shuffle(f"{self._desk.room.id}/dealer", seats)[0]
 
     async def deal(self) -> None:
-        """Deal the next deal."""
-        room, rules = self._desk.room, self.rules
-        assert room.match is not None, "a match has begun"
-        assert rules is not None, "and its game is known"
-        label = f"{room.id}/{room.seq}/deal"
-        dealt = deal_out(rules, next_dealer(room.match), self._env.shuffle(label, rules.deck))
+        """Deal the next deal, to those who are in the match."""
+        room, match = self._desk.room, self._desk.room.match
+        assert match is not None, "a match has begun"
+        rules = rules_of(room.ruleset, match)
+        order = self._env.shuffle(f"{room.id}/{room.seq}/deal", rules.deck)
+        dealt = deal_out(rules, next_dealer(match), order, match.out)
         self._desk.deadlines.stop(NEXT)
         self._desk.people.ready.clear()
         await self._desk.commit(Happened(events=(dealt,)))
+
+    async def buy_in(self, seat: int) -> None:
+        """*seat* comes back into the match.
+
+        Raises:
+            Declined: it is not out of it, or may not come back.
+        """
+        room = self._desk.room
+        if room.stage is not Stage.SCORING or room.match is None:
+            raise Declined(Code.NOT_NOW)
+        bought = buy_in(room.ruleset, room.match, seat)
+        await self._desk.commit(Happened(events=(bought,)))
 
     async def end(self, why: str, winners: tuple[int, ...] = ()) -> None:
         """End the match before its time."""
@@ -170,7 +188,7 @@ class Play:
             return
         waited_for = [] if deal is None else [d.seat for d in deal.pending]
         humans = [s for s in waited_for if not desk.people.played_by_bot(room, s)]
-        if deal is None or not humans or desk.people.asleep:
+        if deal is None or not humans or desk.people.asleep(room):
             self._decision = None
             desk.deadlines.stop(TURN)
             return

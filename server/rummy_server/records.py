@@ -116,9 +116,12 @@ class Opened(_Record, frozen=True, tag=True):
     id: str
     name: str
     ruleset: RuleSet
+    """What every match of the table is played by: it never changes (R11)."""
     options: Options
     salt: bytes
     password: bytes
+    rules_hash: str = ""
+    """Of *ruleset*, by the program that opened the table."""
 
 
 class SeatTaken(_Record, frozen=True, tag=True):

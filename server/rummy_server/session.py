@@ -21,6 +21,8 @@ from rummy_protocol.messages import (
     Act,
     Create,
     FromClient,
+    GameList,
+    Games,
     Goodbye,
     Hello,
     Join,
@@ -186,6 +188,8 @@ class Session:
             match request:
                 case ListTables():
                     self._visitor.tell(Tables(request.id, self._lobby.lines()))
+                case Games():
+                    self._visitor.tell(GameList(request.id, self._lobby.games))
                 case Create() | Join() | Resume() | Watch():
                     await self._enter(request)
                 case _:

@@ -6,10 +6,11 @@ from fractions import Fraction
 from typing import Final
 
 from rummy_protocol.messages import TableLine
-from rummy_protocol.views import MatchResult, SeatKind, SeatView, Stage, TableView
+from rummy_protocol.views import MatchResult, Presence, SeatKind, SeatView, Stage, TableView
 
-from .attendance import Attendance
+from .attendance import Attendance, out_of
 from .clock import Deadlines
+from .game.match import may_buy_in
 from .house import host_of
 from .play import NEXT, TURN
 from .records import Room
@@ -60,16 +61,32 @@ def _seat(room: Room, people: Attendance, deadlines: Deadlines, seat: int) -> Se
         return SeatView("", SeatKind.OPEN)
     totals = () if room.match is None else room.match.totals
     points = totals[seat] if seat < len(totals) else Fraction(0)
+    out = seat in out_of(room)
     left = deadlines.left(hold_of(place.since)) if seat in people.absent else None
     return SeatView(
         name=place.name,
         kind=place.kind,
         points=(points.numerator, points.denominator),
-        presence=people.presence(room, seat),
+        presence=_presence(room, people, seat, out),
         hold=None if left is None else round(left),
         ready=seat in people.ready,
         level=place.level,
+        out=out,
+        may_buy=out and may_buy(room, seat),
     )
+
+
+def _presence(room: Room, people: Attendance, seat: int, out: bool) -> Presence:
+    found = people.presence(room, seat)
+    # Nobody plays on for who is out of the match, and nobody waits for him.
+    return Presence.LOST if out and found in (Presence.BOT, Presence.ASLEEP) else found
+
+
+def may_buy(room: Room, seat: int) -> bool:
+    """Whether *seat* may buy itself in again now."""
+    if room.stage is not Stage.SCORING or room.match is None:
+        return False
+    return may_buy_in(room.ruleset, room.match, seat)
 
 
 def table_line(room: Room, people: Attendance) -> TableLine:
