@@ -436,7 +436,7 @@ def test_a_sheet_tells_of_going_rummy():
 
     assert lines[2:4] == [
         "Ann went out and scored what the others held: 10.",
-        "Ann went rummy: it counts double.",
+        "Ann went rummy: 10 doubled to 20.",
     ]
 
 
