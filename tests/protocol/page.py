@@ -222,7 +222,8 @@ def later_turn() -> tuple[views.TableView, views.DealView, views.You]:
     rules = RuleSet(
         preset="house", jokers=2, hand_sizes=(7, 7, 7, 6, 6), opening_points=40,
         discard_draw=DiscardDraw.DEEP, discard_use=DiscardUse.MUST_IF_DEEP,
-        discard_visible=Seen.ALL, joker_swap=JokerSwap.OWN_TURN, melds_per_turn=MeldsPerTurn.ANY,
+        discard_visible=Seen.ALL, joker_swap=JokerSwap.OWN_TURN,
+        melds_per_turn=MeldsPerTurn.ANY,
     )  # fmt: skip
     table = msgspec.structs.replace(plain_table()[0], rules=rules)
     deal = views.DealView(
