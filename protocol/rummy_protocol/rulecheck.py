@@ -1,31 +1,28 @@
-"""Whether the fields of a rule set go together: what cannot be played is no rule set."""
+"""Whether the fields of a rule set go together: what cannot be played is no rule set.
+
+A rule set comes off the wire into servers and clients, so nothing in it is believed: numbers
+have ranges, tables have lengths, and the changes of single deals make rule sets of their own
+that are checked like any other. A field that merely decides nothing is no contradiction.
+"""
 
 from __future__ import annotations
 
+import re
+from collections.abc import Iterator
 from typing import TYPE_CHECKING, Final
 
-from .choices import (
-    BlockedScoring,
-    DealScoring,
-    DiscardDraw,
-    DiscardGate,
-    FirstTurn,
-    JokerSwap,
-    LayOffGate,
-    LayOffOn,
-    MeldsPerTurn,
-    Seen,
-    SwapUse,
-    Tie,
-)
+import msgspec
+
+from .contradictions import CONTRADICTIONS
+from .dealable import check_cards
 from .errors import Code, Declined
 
 if TYPE_CHECKING:
     from .ruleset import RuleSet
 
-__all__ = ["check"]
+__all__ = ["OF_THE_MATCH", "RANGES", "check"]
 
-_RANGES: Final = {
+RANGES: Final = {
     "packs": (1, 2),
     "jokers": (0, 8),
     "ace_points": (0, 50),
@@ -45,7 +42,34 @@ _RANGES: Final = {
     "deals": (1, 100),
     "eliminate_at": (10, 10_000),
     "buy_ins": (0, 5),
+    # Tables: what each of their numbers may be.
+    "packs_by_players": (1, 2),
+    "jokers_by_players": (0, 8),
+    "hand_sizes": (1, 26),
+    "winner_bonus": (0, 500),
 }
+"""The least and the most that a number may be."""
+
+OF_THE_MATCH: Final = (
+    "preset",
+    "players_min",
+    "players_max",
+    "target",
+    "deals",
+    "eliminate_at",
+    "reach",
+    "buy_ins",
+    "target_tie",
+    "deals_tie",
+    "lowest_tie",
+    "deal_changes",
+)
+"""Fields that no single deal can change."""
+
+_LABEL: Final = re.compile(r"[A-Za-z0-9_-]{0,24}", re.ASCII)
+_MOST_CHANGES: Final = 32
+_LAST_DEAL: Final = 1000
+_MOST_PLAYERS: Final = 8
 
 
 def check(rules: RuleSet) -> None:
@@ -54,24 +78,33 @@ def check(rules: RuleSet) -> None:
     Raises:
         Declined: with `Code.BAD_RULES`, and which two switches and why.
     """
-    for name, (low, high) in _RANGES.items():
-        value = getattr(rules, name)
-        if value is not None and not low <= value <= high:
-            raise Declined(Code.BAD_RULES, why="range", one=name, low=low, high=high)
-    _check_cards(rules)
-    _check_end(rules)
-    _check_scoring(rules)
-    _check_turn(rules)
-    for number in {each.first for each in rules.deal_changes}:
-        rules.for_deal(number)
+    if not _LABEL.fullmatch(rules.preset):
+        raise _bad("label", "preset")
+    _check_ranges(rules)
+    _check_tables(rules)
+    for contradiction in CONTRADICTIONS:
+        if contradiction.is_in(rules):
+            raise _bad(contradiction.why, contradiction.one, contradiction.other)
+    check_cards(rules)
+    if rules.deal_changes:
+        _check_changes(rules)
 
 
 def _bad(why: str, one: str, other: str = "") -> Declined:
     return Declined(Code.BAD_RULES, why=why, one=one, other=other)
 
 
-def _check_cards(rules: RuleSet) -> None:
-    if not 2 <= rules.players_min <= rules.players_max <= 8:
+def _check_ranges(rules: RuleSet) -> None:
+    for name, (low, high) in RANGES.items():
+        value = getattr(rules, name)
+        numbers = value if isinstance(value, tuple) else (value,)
+        if not all(number is None or low <= number <= high for number in numbers):
+            raise Declined(Code.BAD_RULES, why="range", one=name, low=low, high=high)
+
+
+def _check_tables(rules: RuleSet) -> None:
+    """Each number of players has its cards, its packs and its jokers."""
+    if not 2 <= rules.players_min <= rules.players_max <= _MOST_PLAYERS:
         raise _bad("players", "players_min", "players_max")
     counts = rules.players_max - rules.players_min + 1
     if len(rules.hand_sizes) != counts:
@@ -79,58 +112,44 @@ def _check_cards(rules: RuleSet) -> None:
     for name in ("packs_by_players", "jokers_by_players"):
         if len(getattr(rules, name)) not in (0, counts):
             raise _bad("hand-sizes", name, "players_max")
-    for players in range(rules.players_min, rules.players_max + 1):
-        size = rules.hand_size(players)
-        deck = 52 * rules.packs_for(players) + rules.jokers_for(players)
-        # Everyone's cards, an upcard or one more for the starter, and a first draw for each.
-        if size < 1 or deck < players * size + 1 + players:
-            raise _bad("too-few-cards", "hand_sizes", "packs")
+    if len(rules.winner_bonus) not in (0, 3):
+        raise _bad("three-bonuses", "winner_bonus")
 
 
-def _check_end(rules: RuleSet) -> None:
-    ends = [rules.target, rules.deals, rules.eliminate_at]
-    if sum(end is not None for end in ends) != 1:
-        raise _bad("one-end", "target", "deals")
-    if Tie.WENT_OUT_FIRST in (rules.deals_tie, rules.lowest_tie):
-        raise _bad("went-out-first", "deals_tie", "lowest_tie")
-    if rules.eliminate_at is not None and not rules.lowest_wins:
-        raise _bad("eliminate-penalties", "eliminate_at", "deal_scoring")
-    if rules.buy_ins and rules.eliminate_at is None:
-        raise _bad("buy-in-elimination", "buy_ins", "eliminate_at")
+# --- the changes of single deals -----------------------------------------------------------
 
 
-def _check_scoring(rules: RuleSet) -> None:
-    scoring, blocked = rules.deal_scoring, rules.blocked
-    if scoring is DealScoring.PAYMENT and rules.deals is None:
-        raise _bad("payment-deals", "deal_scoring", "target")
-    if scoring is DealScoring.PENALTIES and blocked is not BlockedScoring.ALL_PENALISED:
-        raise _bad("blocked-penalties", "deal_scoring", "blocked_scoring")
-    if (
-        scoring is DealScoring.PAYMENT
-        and blocked is not BlockedScoring.LOWEST_TAKES_DIFFERENCES
-    ):
-        raise _bad("blocked-payment", "deal_scoring", "blocked_scoring")
-    if rules.winner_bonus and (len(rules.winner_bonus) != 3 or not rules.lowest_wins):
-        raise _bad("winner-bonus", "winner_bonus", "deal_scoring")
+def _check_changes(rules: RuleSet) -> None:
+    if len(rules.deal_changes) > _MOST_CHANGES:
+        raise _bad("too-many-changes", "deal_changes")
+    for change in rules.deal_changes:
+        if not 1 <= change.first <= change.last <= _LAST_DEAL:
+            raise _bad("deal-range", "deal_changes")
+        names = [name for name, _ in change.fields]
+        for name in names:
+            if name in OF_THE_MATCH:
+                raise _bad("of-the-match", name, "deal_changes")
+            if name not in rules.__struct_fields__ or names.count(name) > 1:
+                raise _bad("unknown-field", name[:40], "deal_changes")
+    for number in _first_deals(rules):
+        _check_deal(rules, number)
 
 
-def _check_turn(rules: RuleSet) -> None:
-    if rules.lay_off is LayOffOn.NONE and rules.lay_off_gate is not LayOffGate.NONE:
-        raise _bad("gate-without-lay-off", "lay_off", "lay_off_gate")
-    if rules.discard_draw is DiscardDraw.DEEP and rules.discard_visible is not Seen.ALL:
-        raise _bad("deep-visible", "discard_draw", "discard_visible")
-    if rules.opens and rules.melds_per_turn is not MeldsPerTurn.ANY:
-        raise _bad("opening-melds", "opening_points", "melds_per_turn")
-    if rules.all_at_once and rules.lay_off is not LayOffOn.NONE:
-        raise _bad("at-once-lay-off", "all_at_once", "lay_off")
-    gated = rules.lay_off_gate in (LayOffGate.AFTER_OPEN, LayOffGate.AFTER_OPEN_NEXT_TURN)
-    if gated and not rules.opens:
-        raise _bad("gate-opening", "lay_off_gate", "opening_points")
-    if rules.discard_gate is not DiscardGate.ALWAYS and not rules.opens:
-        raise _bad("gate-opening", "discard_gate", "opening_points")
-    if rules.joker_swap is JokerSwap.AFTER_OPEN and not rules.opens:
-        raise _bad("gate-opening", "joker_swap", "opening_points")
-    if rules.joker_swap is JokerSwap.NONE and rules.swap_use is not SwapUse.KEEP:
-        raise _bad("use-without-swap", "swap_use", "joker_swap")
-    if rules.first_turn is FirstTurn.EXTRA_CARD and not rules.joker_upcard:
-        raise _bad("no-upcard", "joker_upcard", "first_turn")
+def _first_deals(rules: RuleSet) -> Iterator[int]:
+    """One deal of each stretch of deals that have the same rules."""
+    bounds = {each.first for each in rules.deal_changes}
+    bounds |= {each.last + 1 for each in rules.deal_changes}
+    yield from sorted(bounds)
+
+
+def _check_deal(rules: RuleSet, number: int) -> None:
+    try:
+        then = rules.for_deal(number)
+    except msgspec.ValidationError as exc:
+        fields = {name: value for each in rules.deal_changes for name, value in each.fields}
+        wrong = next((name for name in fields if f".{name}" in str(exc)), "deal_changes")
+        raise Declined(
+            Code.BAD_RULES, why="value", one=wrong, value=str(fields.get(wrong))[:40]
+        ) from None
+    if then.lowest_wins is not rules.lowest_wins:
+        raise _bad("both-directions", "deal_scoring", "deal_changes")

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from enum import StrEnum
 from typing import Final
 
 import msgspec
@@ -36,9 +37,22 @@ from .choices import (
     Tie,
 )
 from .errors import Code, Declined
+from .rulecheck import RANGES
 from .ruleset import RuleSet, Value, with_fields
 
-__all__ = ["SWITCHES", "Switch", "changed"]
+__all__ = ["SWITCHES", "Group", "Switch", "changed"]
+
+
+class Group(StrEnum):
+    """Where a switch stands in a list of all of them, in this order."""
+
+    PLAY = "play"
+    DRAW = "draw"
+    MELDS = "melds"
+    OPENING = "opening"
+    ENDING = "ending"
+    SCORING = "scoring"
+    MATCH = "match"
 
 
 class Switch(msgspec.Struct, frozen=True):
@@ -50,65 +64,92 @@ class Switch(msgspec.Struct, frozen=True):
     is_number: bool
     rule: str
     """The rules that it decides about."""
+    group: Group
+
+    @property
+    def low(self) -> int:
+        """The least that a number may be."""
+        return RANGES[self.name][0]
+
+    @property
+    def high(self) -> int:
+        """The most that a number may be."""
+        return RANGES[self.name][1]
+
+
+def _switch(
+    name: str, rule: str, group: Group, choices: tuple[Value, ...], *, number: bool = False
+) -> Switch:
+    return Switch(name, choices, number, rule, group)
 
 
 SWITCHES: Final = (
-    Switch("melds_per_turn", tuple(MeldsPerTurn), False, "R28 R50"),
-    Switch("going_rummy", tuple(GoingRummy), False, "R51"),
-    Switch("melds_waived_for_rummy", (True, False), False, "C24"),
-    Switch("lay_off", tuple(LayOffOn), False, "R31"),
-    Switch("lay_off_gate", tuple(LayOffGate), False, "R52"),
-    Switch("ace", tuple(Ace), False, "R03 R53 R55"),
-    Switch("ace_points", (None, 1, 11, 15), True, "R43 R54"),
-    Switch("final_discard", tuple(FinalDiscard), False, "R40 R56"),
-    Switch("taken_card", tuple(TakenCard), False, "R35"),
-    Switch("stock_out", tuple(StockOut), False, "R38 R39 R57"),
-    Switch("max_recycles", (None, 0, 1, 2), True, "R58 R59 R60"),
-    Switch("deal_scoring", tuple(DealScoring), False, "R44 R65 R67"),
-    Switch("blocked_scoring", (None, *BlockedScoring), False, "R61 R62"),
-    Switch("target", (50, 100, 150, 500), True, "R10 R66"),
-    Switch("deals", (None, 1, 4, 6, 10), True, "R46 R68"),
-    Switch("target_tie", tuple(Tie), False, "E36"),
-    Switch("deals_tie", (Tie.SHARE, Tie.EXTRA_DEAL), False, "E38"),
-    Switch("lowest_tie", (Tie.SHARE, Tie.EXTRA_DEAL), False, "E37"),
-    Switch("discard_visible", tuple(Seen), False, "R27 E09"),
-    Switch("take_back", (True, False), False, "E47"),
-    Switch("earliest_out_turn", (1, 2), True, "E27"),
-    Switch("max_turns_per_deal", (200,), True, "E08"),
-    Switch("discard_draw", tuple(DiscardDraw), False, "R24 R25"),
-    Switch("discard_use", tuple(DiscardUse), False, "C11"),
-    Switch("discard_gate", tuple(DiscardGate), False, "G11 G13 G14"),
-    Switch("discard_from_turn", (1, 2), True, "G12"),
-    Switch("last_card_from_stock", (False, True), False, "G12"),
-    Switch("first_turn", tuple(FirstTurn), False, "R06 R73 R74"),
-    Switch("starter", tuple(Starter), False, "R12"),
-    Switch("packs", (1, 2), True, "R02"),
-    Switch("jokers", (0, 1, 2, 3, 4, 6), True, "R02 R69"),
-    Switch("joker_upcard", (True, False), False, "G13"),
-    Switch("joker_points", (15, 20, 25, 50), True, "R80"),
-    Switch("jokers_per_meld", (None, 1, 2), True, "G11 G12"),
-    Switch("joker_limit", tuple(JokerLimit), False, "G11"),
-    Switch("joker_neighbours", (True, False), False, "G11"),
-    Switch("joker_swap", tuple(JokerSwap), False, "R71"),
-    Switch("swap_use", tuple(SwapUse), False, "G11 G12"),
-    Switch("set_release", tuple(SetRelease), False, "G14"),
-    Switch("set_suits", tuple(SetSuits), False, "R18 C21"),
-    Switch("run_min", (3, 4), True, "R17"),
-    Switch("opening_points", (None, 30, 40, 51), True, "G11 G12"),
-    Switch("opening_pure_run", (False, True), False, "G12"),
-    Switch("opening_no_jokers", (False, True), False, "G13"),
-    Switch("opening_waived_for_out", (False, True), False, "G11"),
-    Switch("all_at_once", (False, True), False, "R76"),
-    Switch("melds_after_open", tuple(AfterOpen), False, "G15"),
-    Switch("discard_ban", tuple(DiscardBan), False, "G13"),
-    Switch("ace_low_points", (None, 1, 5), True, "G5"),
-    Switch("number_cards", tuple(NumberCards), False, "C10"),
-    Switch("unopened_points", (None, 100), True, "G12"),
-    Switch("out_bonus", (0, 25), True, "R77"),
-    Switch("eliminate_at", (None, 101, 150, 201), True, "G13 G14"),
-    Switch("reach", tuple(Reach), False, "R49"),
-    Switch("buy_ins", (0, 1, 2), True, "G13 G14"),
+    # --- play
+    _switch("melds_per_turn", "R28 R50 C01", Group.PLAY, tuple(MeldsPerTurn)),
+    _switch("lay_off", "R31 C03", Group.PLAY, tuple(LayOffOn)),
+    _switch("lay_off_gate", "R52 E20 C04", Group.PLAY, tuple(LayOffGate)),
+    _switch("take_back", "E47", Group.PLAY, (True, False)),
+    _switch("packs", "R02", Group.PLAY, (1, 2), number=True),
+    _switch("jokers", "R02 R69", Group.PLAY, (0, 1, 2, 3, 4, 6), number=True),
+    _switch("first_turn", "R06 R73 R74", Group.PLAY, tuple(FirstTurn)),
+    _switch("starter", "R12", Group.PLAY, tuple(Starter)),
+    _switch("joker_upcard", "G13", Group.PLAY, (True, False)),
+    # --- draw
+    _switch("discard_draw", "R24 R25", Group.DRAW, tuple(DiscardDraw)),
+    _switch("discard_visible", "R27 E09", Group.DRAW, tuple(Seen)),
+    _switch("discard_use", "C11", Group.DRAW, tuple(DiscardUse)),
+    _switch("taken_card", "R35 R36 C12", Group.DRAW, tuple(TakenCard)),
+    _switch("discard_gate", "G11 G13 G14", Group.DRAW, tuple(DiscardGate)),
+    _switch("discard_from_turn", "G12", Group.DRAW, (1, 2), number=True),
+    _switch("last_card_from_stock", "G12", Group.DRAW, (False, True)),
+    _switch("discard_ban", "G13", Group.DRAW, tuple(DiscardBan)),
+    # --- melds
+    _switch("ace", "R03 R53 R55 C07 C08", Group.MELDS, tuple(Ace)),
+    _switch("set_suits", "R18 C21", Group.MELDS, tuple(SetSuits)),
+    _switch("set_max", "R18 C21", Group.MELDS, (3, 4, 8), number=True),
+    _switch("run_min", "R17", Group.MELDS, (3, 4), number=True),
+    _switch("jokers_per_meld", "G11 G12", Group.MELDS, (None, 1, 2), number=True),
+    _switch("joker_limit", "G11", Group.MELDS, tuple(JokerLimit)),
+    _switch("joker_neighbours", "G11", Group.MELDS, (True, False)),
+    _switch("joker_swap", "R71", Group.MELDS, tuple(JokerSwap)),
+    _switch("swap_use", "G11 G12", Group.MELDS, tuple(SwapUse)),
+    _switch("set_release", "G14", Group.MELDS, tuple(SetRelease)),
+    # --- opening
+    _switch("opening_points", "G11 G12", Group.OPENING, (None, 30, 40, 51), number=True),
+    _switch("opening_pure_run", "G12", Group.OPENING, (False, True)),
+    _switch("opening_no_jokers", "G13", Group.OPENING, (False, True)),
+    _switch("contract_exact", "G15", Group.OPENING, (False, True)),
+    _switch("all_at_once", "R76", Group.OPENING, (False, True)),
+    _switch("opening_waived_for_out", "G11", Group.OPENING, (False, True)),
+    _switch("melds_after_open", "G15", Group.OPENING, tuple(AfterOpen)),
+    # --- ending
+    _switch("final_discard", "R40 R42 R56 C05", Group.ENDING, tuple(FinalDiscard)),
+    _switch("earliest_out_turn", "E27", Group.ENDING, (1, 2), number=True),
+    _switch("stock_out", "R38 R39 R57", Group.ENDING, tuple(StockOut)),
+    _switch("max_recycles", "R58 R59 R60 E07", Group.ENDING, (None, 0, 1, 2), number=True),
+    _switch("max_turns_per_deal", "E08", Group.ENDING, (200,), number=True),
+    # --- scoring
+    _switch("deal_scoring", "R44 R65 R67", Group.SCORING, tuple(DealScoring)),
+    _switch("blocked_scoring", "R61 R62 C17", Group.SCORING, (None, *BlockedScoring)),
+    _switch("going_rummy", "R51 E30 E31", Group.SCORING, tuple(GoingRummy)),
+    _switch("melds_waived_for_rummy", "C24", Group.SCORING, (True, False)),
+    _switch("out_bonus", "R77", Group.SCORING, (0, 25), number=True),
+    _switch("unopened_points", "G12", Group.SCORING, (None, 100), number=True),
+    _switch("ace_points", "R43 R54 C09", Group.SCORING, (None, 1, 11, 15), number=True),
+    _switch("ace_low_points", "G5", Group.SCORING, (None, 1, 5), number=True),
+    _switch("number_cards", "C10", Group.SCORING, tuple(NumberCards)),
+    _switch("joker_points", "R69 R80", Group.SCORING, (15, 20, 25, 50), number=True),
+    # --- match
+    _switch("target", "R10 R47 R66 C18", Group.MATCH, (50, 100, 150, 500), number=True),
+    _switch("deals", "R46 R68", Group.MATCH, (None, 1, 4, 6, 10), number=True),
+    _switch("eliminate_at", "G13 G14", Group.MATCH, (None, 101, 150, 201), number=True),
+    _switch("reach", "R49 R66", Group.MATCH, tuple(Reach)),
+    _switch("buy_ins", "G13 G14", Group.MATCH, (0, 1, 2), number=True),
+    _switch("target_tie", "E36", Group.MATCH, tuple(Tie)),
+    _switch("deals_tie", "E38", Group.MATCH, (Tie.SHARE, Tie.EXTRA_DEAL)),
+    _switch("lowest_tie", "E37", Group.MATCH, (Tie.SHARE, Tie.EXTRA_DEAL)),
 )
+"""Grouped, and in each group the most used ones first."""
 
 
 _ENDS: Final = ("target", "deals", "eliminate_at")

@@ -19,7 +19,7 @@ from rummy_protocol.actions import ACTIONS
 from rummy_protocol.cards import JOKER, Face, faces
 from rummy_protocol.errors import Code
 from rummy_protocol.ruleset import RuleSet
-from rummy_protocol.switches import SWITCHES, changed
+from rummy_protocol.switches import SWITCHES, Group, changed
 from rummy_protocol.text import ENGLISH, WORDS
 from rummy_protocol.text.language import Language
 from rummy_protocol.views import (
@@ -34,18 +34,36 @@ from rummy_protocol.views import (
 NAMES = ("Ann", "Bob", "Cy")
 ENDINGS = list(Code)[list(Code).index(Code.BAD_FRAME) :]
 
+WHYS = ("target", "deals", "last-standing", "last-player", "ended")
+
 QUICK = settings(max_examples=100, deadline=None)
 
 CARD = faces("7H")[0]
 ENTRIES = [
     (news.Dealt(1, 0, 7, CARD), "Ann dealt 7 cards to each player; the 7H was turned up."),
-    (news.Dealt(1, 0, 7), "Ann dealt 7 cards to each player."),
+    (news.Dealt(1, 0, 7), "Ann dealt 7 cards to each player, and one more to who begins."),
     (news.Drew(2, 0), "Ann drew a card."),
     (news.TookDiscard(3, 0, (CARD,)), "Ann took the 7H."),
     (news.TookDiscard(3, 0, (None,)), "Ann took the discard."),
+    (news.TookDiscard(3, 0, faces("2C 9D KS")), "Ann took 3 discards: 2C 9D KS."),
     (news.Melded(4, 0, 1, faces("7H 8H 9H")), "Ann melded 7H 8H 9H."),
+    (
+        news.Melded(4, 0, 1, faces("7H JK 9H"), faces("7H 8H 9H"), True),
+        "Ann melded 7H JK(8H) 9H and has opened.",
+    ),
     (news.LaidOff(5, 0, 2, faces("TH")), "Ann laid off TH on meld 2."),
+    (news.LaidOff(5, 0, 2, faces("JK"), faces("TH")), "Ann laid off JK(TH) on meld 2."),
+    (news.Swapped(5, 0, 2, faces("TH")), "Ann put TH into meld 2 and took a joker."),
+    (news.Swapped(5, 0, 2, faces("TH"), 2), "Ann put TH into meld 2 and took 2 jokers."),
     (news.TookBack(6, 0, 2, faces("TH")), "Ann took back TH."),
+    (
+        news.TookBack(6, 0, 2, faces("TH"), 1),
+        "Ann took back TH, and the joker went back to meld 2.",
+    ),
+    (
+        news.TookBack(6, 0, 2, faces("TH"), 2),
+        "Ann took back TH, and 2 jokers went back to meld 2.",
+    ),
     (news.Discarded(7, 0, CARD), "Ann discarded the 7H."),
     (news.Discarded(7, 0, None), "Ann discarded a card."),
     (
@@ -87,8 +105,9 @@ def complete(language: Language) -> list[str]:
         "presences": list(Presence),
         "absences": list(Absence),
         "switches": [switch.name for switch in SWITCHES],
-        "duties": ["", "go-out"],
-        "match": ["why:target", "why:deals", "why:last-player", "why:ended"],
+        "duties": ["", "go-out", "open", "use", "lay-joker"],
+        "match": [f"why:{why}" for why in WHYS],
+        "groups": list(Group),
     }
     missing = [
         f"{table}: {key}" for table, keys in wanted.items()
@@ -381,7 +400,7 @@ def test_the_plain_game_in_lines():
         "Cards dealt, by the number of players: 10 for 2, 7 for 3-4, 6 for 5-6.",
     ]
     assert "At most one new meld a turn." in lines
-    assert "The match ends when somebody has 100 points." in lines
+    assert "The match is played to 100 points." in lines
     assert not [line for line in lines if "None" in line or "?" in line]
     assert len(lines) == len(set(lines))
 

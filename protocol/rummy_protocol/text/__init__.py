@@ -10,7 +10,7 @@ from .cardwords import NOTATION, WORDS, Style, card_in_words
 from .english import ENGLISH
 from .language import Language
 from .news import entry
-from .rules import choice, house_rules, ruleset_lines, switch, switch_label
+from .rules import choice, group_label, house_rules, ruleset_lines, switch, switch_label
 from .sentences import absence, action, duty, goodbye, may, presence, refusal, stage
 from .sheet import match_result, points, sheet
 
@@ -27,6 +27,7 @@ __all__ = [
     "duty",
     "entry",
     "goodbye",
+    "group_label",
     "house_rules",
     "match_result",
     "may",

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Final
 
 from .english_refusals import GOODBYES, REFUSALS
-from .english_rules import CHOICES, DEAL_LINES, SWITCHES
+from .english_rules import CHOICES, DEAL_LINES, FIELDS, GROUPS, SWITCHES
 from .english_sheet import MATCH, SHEET
 from .language import Language
 
@@ -106,6 +106,8 @@ ENGLISH: Final = Language(
     stands_for_in_words="{joker} as {card}",
     switches=SWITCHES,
     choices=CHOICES,
+    fields=FIELDS,
+    groups=GROUPS,
     deal_lines=DEAL_LINES,
     sheet=SHEET,
     match=MATCH,

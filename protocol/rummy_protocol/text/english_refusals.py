@@ -86,20 +86,67 @@ REFUSALS: Final[Mapping[str, str]] = {
     "bad-rules:why=range": "For “{one}”, choose a number from {low} to {high}.",
     "bad-rules:why=unknown": "There is no rule or game called {one}.",
     "bad-rules:why=value": "“{one}” cannot be set to {value}.",
+    "bad-rules:why=label": "The name of a game has up to 24 letters, digits, - and _.",
     "bad-rules:why=players": "A game needs at least 2 players and at most 8.",
-    "bad-rules:why=hand-sizes": "A hand size is needed for each number of players.",
-    "bad-rules:why=too-few-cards": "There are too few cards for that many players.",
-    "bad-rules:why=one-end": "A match ends at a number of points or after a number of deals: "
-    "set one of “{one}” and “{other}”.",
+    "bad-rules:why=hand-sizes": "“{one}” needs a number for each number of players.",
+    "bad-rules:why=three-bonuses": "“{one}” has three numbers: out as usual, out in one turn, "
+    "and out in one turn before anybody has melded.",
+    "bad-rules:why=too-few-cards": "There are too few cards for that many players: deal fewer, "
+    "or play with two packs.",
+    "bad-rules:why=hand-too-small": "Nobody could go out: so few cards hold no meld that this "
+    "game asks for.",
+    "bad-rules:why=one-end": "A match ends at a number of points, after a number of deals or "
+    "with the last player: set one of “{one}”, “{other}” and “dropping out”.",
     "bad-rules:why=payment-deals": "Where losers pay the winner, a match is played over a "
-    "number of deals: set “deals”.",
+    "number of deals: set “deals”, not “{other}”.",
+    "bad-rules:why=eliminate-penalties": "Players drop out by penalty points: “{one}” needs "
+    "penalties as “{other}”.",
+    "bad-rules:why=buy-in-elimination": "Nobody drops out, so nobody can buy himself in: "
+    "“{one}” needs “{other}”.",
     "bad-rules:why=blocked-penalties": "Where all score penalties, they do so in a blocked "
     "deal too: change “{one}” or “{other}”.",
     "bad-rules:why=blocked-payment": "Where losers pay the winner, they pay the differences in "
     "a blocked deal: change “{one}” or “{other}”.",
-    "bad-rules:why=gate-without-lay-off": "Nobody may lay off, so “{other}” decides nothing.",
+    "bad-rules:why=winner-bonus": "Points are taken off only where they are penalties: change "
+    "“{one}” or “{other}”.",
     "bad-rules:why=went-out-first": "Only a tie at the target can go to the player who went "
-    "out.",
+    "out: change “{one}”, or set it for “{other}”.",
+    "bad-rules:why=deep-visible": "Who may take any discard has to see them all: change "
+    "“{one}” or “{other}”.",
+    "bad-rules:why=gate-opening": "“{one}” waits for an opening, and nothing is asked of one: "
+    "set “{other}”, or another demand on the opening.",
+    "bad-rules:why=opening-melds": "An opening may take several melds: with “{one}” and the "
+    "like, “{other}” has to be any.",
+    "bad-rules:why=at-once-lay-off": "Where all cards go at once, nothing lies to be added to: "
+    "with “{one}”, “{other}” has to be none.",
+    "bad-rules:why=at-once-after-open": "All cards could not go at once if nothing more was "
+    "melded after the first: change “{one}” or “{other}”.",
+    "bad-rules:why=no-way-out": "With neither new melds nor laying off nobody could go out: "
+    "change “{one}” or “{other}”.",
+    "bad-rules:why=gate-without-lay-off": "Nobody may lay off, so “{one}” decides nothing: "
+    "change it or “{other}”.",
+    "bad-rules:why=use-without-swap": "No joker is taken from the table, so “{one}” decides "
+    "nothing: change it or “{other}”.",
+    "bad-rules:why=missing-suits": "Where a set may have equal cards, no suit is missing from "
+    "it: change “{one}” or “{other}”.",
+    "bad-rules:why=pure-run-contract": "The contract has no run, so it cannot have one without "
+    "a joker: change “{one}” or “{other}”.",
+    "bad-rules:why=contract-meld": "A contract has up to six melds like S3 for a set or R4 for "
+    "a run, and no set larger than this game lets it be: change “{one}” or “{other}”.",
+    "bad-rules:why=contract-run": "A run of the contract is shorter than a run may be: change "
+    "“{one}” or “{other}”.",
+    "bad-rules:why=contract-cards": "The contract asks for more cards than a hand has: change "
+    "“{one}” or “{other}”.",
+    "bad-rules:why=opening-cards": "No hand could count so much: change “{one}” or “{other}”.",
+    "bad-rules:why=at-once-cards": "A hand could not go in the turn in which the contract is "
+    "laid: change “{one}” or “{other}”.",
+    "bad-rules:why=too-many-changes": "“{one}” has more than 32 entries.",
+    "bad-rules:why=deal-range": "“{one}” names deals from 1 to 1000, the first one first.",
+    "bad-rules:why=of-the-match": "“{one}” is the same in all deals, so “{other}” cannot set "
+    "it.",
+    "bad-rules:why=unknown-field": "“{other}” names “{one}” twice, or there is no such rule.",
+    "bad-rules:why=both-directions": "Points are penalties in all deals or in none: change "
+    "“{one}” or “{other}”.",
     "bad-option": "“{one}” cannot be set so.",
     "bad-option:low": "“{one}” has to be from {low} to {high}.",
     "bad-option:one=password": "A password has up to {high} characters.",

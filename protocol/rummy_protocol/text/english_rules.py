@@ -1,184 +1,17 @@
-"""English for the rule set: what each switch is called, and what follows from its values."""
+"""English for the rule set in a word or two: values, fields, and groups of switches."""
 
 from __future__ import annotations
 
 from collections.abc import Mapping
 from typing import Final
 
-__all__ = ["CHOICES", "DEAL_LINES", "SWITCHES"]
+from .english_melds import MELDS
+from .english_points import POINTS
+from .english_turn import TURN
 
-SWITCHES: Final[Mapping[str, tuple[str, Mapping[str, str]]]] = {
-    "melds_per_turn": (
-        "melds a turn",
-        {
-            "one": "At most one new meld a turn.",
-            "any": "Any number of new melds a turn.",
-        },
-    ),
-    "going_rummy": (
-        "going rummy",
-        {
-            "none": "Going out in one turn, nothing laid before, brings nothing extra.",
-            "double": "Going out in one turn, nothing laid before, counts double.",
-            "add_ten": "Going out in one turn, nothing laid before, counts 10 more, or 10 for "
-            "each who loses points.",
-        },
-    ),
-    "melds_waived_for_rummy": (
-        "free melds for rummy",
-        {
-            "on": "Who goes rummy may lay more than one new meld in that turn.",
-            "off": "Who goes rummy is bound to one new meld like everybody.",
-        },
-    ),
-    "lay_off": (
-        "laying off",
-        {
-            "none": "No laying off.",
-            "own": "Lay off on your own melds only.",
-            "any": "Lay off on anybody's melds.",
-        },
-    ),
-    "lay_off_gate": (
-        "before laying off",
-        {
-            "none": "You may lay off before you have melded.",
-            "own_meld": "Lay off on the melds of others only after a meld of your own.",
-        },
-    ),
-    "ace": (
-        "aces in runs",
-        {
-            "low": "Aces are low: A-2-3, not Q-K-A.",
-            "high": "Aces are high: Q-K-A, not A-2-3.",
-            "either": "Aces are low or high: A-2-3 and Q-K-A, not K-A-2.",
-            "corner": "Runs may go round the corner: K-A-2.",
-        },
-    ),
-    "ace_points": (
-        "an ace counts",
-        {
-            "none": "An ace in hand counts 1 where it is low, else 15.",
-            "1": "An ace in hand counts 1 point.",
-            "n": "An ace in hand counts {n} points.",
-        },
-    ),
-    "final_discard": (
-        "last card",
-        {
-            "optional": "You may go out by a meld, a lay-off or a discard.",
-            "required": "The last card has to be discarded.",
-        },
-    ),
-    "taken_card": (
-        "card just taken",
-        {
-            "locked": "The discard you took may not be discarded in the same turn.",
-            "free": "The discard you took may be discarded at once.",
-        },
-    ),
-    "stock_out": (
-        "empty stock",
-        {
-            "turn_over": "Once the stock is empty, the discard pile is turned over, "
-            "unshuffled.",
-            "shuffle_all": "Once the stock is empty, the discard pile is shuffled.",
-            "shuffle_keep_top": "Once the stock is empty, the discard pile is shuffled, but "
-            "for its top card.",
-        },
-    ),
-    "max_recycles": (
-        "new stocks a deal",
-        {
-            "none": "A new stock is made as often as it is needed.",
-            "0": "No new stock is made: the deal ends when nobody can draw.",
-            "1": "A new stock is made once a deal; then the deal can end without a winner.",
-            "2": "A new stock is made twice a deal; then the deal can end without a winner.",
-            "n": "A new stock is made {n} times a deal; then the deal can end without a "
-            "winner.",
-        },
-    ),
-    "deal_scoring": (
-        "scoring",
-        {
-            "winner_takes_sum": "Who goes out scores what the others hold.",
-            "penalties": "Everybody else scores what they hold, and the lowest total wins.",
-            "payment": "Everybody else pays what they hold to the one who goes out.",
-        },
-    ),
-    "blocked_scoring": (
-        "nobody out",
-        {
-            "none": "When nobody goes out, the deal is scored as suits the scoring.",
-            "lowest_takes_differences": "When nobody goes out, the lowest hand scores the "
-            "differences to the others.",
-            "all_penalised": "When nobody goes out, everybody scores what they hold.",
-            "no_score": "When nobody goes out, nobody scores.",
-        },
-    ),
-    "target": (
-        "target",
-        {
-            "none": "The match is not played to a number of points.",
-            "n": "The match ends when somebody has {n} points.",
-        },
-    ),
-    "deals": (
-        "deals",
-        {
-            "none": "The match is not played over a number of deals.",
-            "1": "The match ends after one deal.",
-            "n": "The match ends after {n} deals.",
-        },
-    ),
-    "target_tie": (
-        "level at the target",
-        {
-            "extra_deal": "Level at the target: another deal is played.",
-            "share": "Level at the target: they share the match.",
-            "went_out_first": "Level at the target: it goes to the one of them who went out.",
-        },
-    ),
-    "deals_tie": (
-        "level after the deals",
-        {
-            "share": "Level after the last deal: they share the match.",
-            "extra_deal": "Level after the last deal: another deal is played.",
-        },
-    ),
-    "lowest_tie": (
-        "level and lowest",
-        {
-            "share": "Level with the fewest points: they share the match.",
-            "extra_deal": "Level with the fewest points: another deal is played.",
-        },
-    ),
-    "discard_visible": (
-        "discard pile",
-        {
-            "top": "Only the top of the discard pile can be seen.",
-            "all": "The whole discard pile can be seen.",
-        },
-    ),
-    "take_back": (
-        "taking back",
-        {
-            "on": "What you laid this turn may be taken back until you discard.",
-            "off": "A card laid is laid.",
-        },
-    ),
-    "earliest_out_turn": (
-        "earliest going out",
-        {
-            "1": "You may go out from your first turn on.",
-            "n": "You may go out from your turn {n} on.",
-        },
-    ),
-    "max_turns_per_deal": (
-        "most turns",
-        {"n": "A deal ends without a winner after {n} turns of single players."},
-    ),
-}
+__all__ = ["CHOICES", "DEAL_LINES", "FIELDS", "GROUPS", "SWITCHES"]
+
+SWITCHES: Final[Mapping[str, tuple[str, Mapping[str, str]]]] = {**TURN, **MELDS, **POINTS}
 
 CHOICES: Final[Mapping[str, str]] = {
     "none": "none",
@@ -212,6 +45,58 @@ CHOICES: Final[Mapping[str, str]] = {
     "extra_deal": "another deal",
     "share": "share",
     "went_out_first": "who went out",
+    "melds_minus_hand": "melds less hand",
+    "same": "as usual",
+    "after_open": "after opening",
+    "after_open_next_turn": "a turn after opening",
+    "never": "never discarded",
+    "deep": "any, with those above",
+    "must_if_deep": "must, if deep",
+    "must": "must",
+    "always": "everybody",
+    "when_opening": "when opening",
+    "opening_with_it": "opening with it",
+    "upcard": "card turned up",
+    "extra_card": "one card more",
+    "left_of_dealer": "left of the dealer",
+    "dealer": "the dealer",
+    "not_more": "not more jokers",
+    "own_turn": "in one's turn",
+    "keep": "kept",
+    "same_turn": "laid in the turn",
+    "new_meld": "into a new meld",
+    "either_missing": "one card frees it",
+    "both_missing": "both suits free it",
+    "distinct": "different",
+    "before_open": "before opening",
+    "pips": "what they show",
+    "fives": "five each",
+    "at_least": "so many",
+    "above": "more than so many",
+}
+
+FIELDS: Final[Mapping[str, str]] = {
+    "preset": "name of the game",
+    "players": "players",
+    "players_min": "fewest players",
+    "players_max": "most players",
+    "packs_by_players": "packs by players",
+    "jokers_by_players": "jokers by players",
+    "hand_sizes": "cards dealt",
+    "contract": "contract",
+    "winner_bonus": "let off for going out",
+    "deal_changes": "changes by deal",
+}
+"""What fields of a rule set are called that are no switches."""
+
+GROUPS: Final[Mapping[str, str]] = {
+    "play": "Play",
+    "draw": "The draw",
+    "melds": "Melds and jokers",
+    "opening": "Opening",
+    "ending": "End of a deal",
+    "scoring": "Scoring",
+    "match": "Match",
 }
 
 DEAL_LINES: Final[Mapping[str, str]] = {

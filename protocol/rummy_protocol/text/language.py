@@ -56,6 +56,10 @@ class Language(msgspec.Struct, frozen=True, kw_only=True):
     """By the name of a switch: its label, and by value what follows from it."""
     choices: Templates
     """Short words for the values of switches."""
+    fields: Templates
+    """What fields of a rule set are called that are no switches."""
+    groups: Templates
+    """What the groups of switches are called."""
     deal_lines: Templates
     sheet: Templates
     match: Templates

@@ -3,13 +3,17 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from typing import Final
 
 from ..ruleset import RuleSet, Value
-from ..switches import SWITCHES
+from ..silent import in_force, silent
+from ..switches import SWITCHES, Group
 from .english import ENGLISH
 from .language import Language, filled
 
-__all__ = ["choice", "house_rules", "ruleset_lines", "switch", "switch_label"]
+__all__ = ["choice", "group_label", "house_rules", "ruleset_lines", "switch", "switch_label"]
+
+_ENDS: Final = ("target", "deals", "eliminate_at")
 
 
 def _key(value: object) -> str:
@@ -31,6 +35,11 @@ def switch_label(name: str, language: Language = ENGLISH) -> str:
     return language.switches[name][0] if name in language.switches else name
 
 
+def group_label(group: Group, language: Language = ENGLISH) -> str:
+    """What a group of switches is called."""
+    return language.groups[group]
+
+
 def choice(value: Value, language: Language = ENGLISH) -> str:
     """A value that a switch can have, in a word or two."""
     return language.choices.get(_key(value), _key(value))
@@ -48,7 +57,7 @@ def house_rules(rules: RuleSet, language: Language = ENGLISH) -> list[str]:
         switch(each.name, getattr(rules, each.name), language)
         for each in SWITCHES
         if getattr(rules, each.name) != getattr(plain, each.name)
-        and not _silent(each.name, rules)
+        and not _unsaid(each.name, rules)
     ]
 
 
@@ -74,31 +83,10 @@ def _deal_lines(rules: RuleSet, language: Language) -> Iterator[str]:
 
 def _switch_lines(rules: RuleSet, language: Language) -> Iterator[str]:
     for each in SWITCHES:
-        if not _silent(each.name, rules):
-            yield switch(each.name, _in_force(each.name, rules), language)
+        if not _unsaid(each.name, rules):
+            yield switch(each.name, in_force(each.name, rules), language)
 
 
-def _in_force(name: str, rules: RuleSet) -> object:
-    """The value that counts where the switch leaves it to others."""
-    if name == "ace_points":
-        return rules.ace_value
-    return rules.blocked if name == "blocked_scoring" else getattr(rules, name)
-
-
-def _silent(name: str, rules: RuleSet) -> bool:
-    """Whether a switch decides nothing in this game."""
-    match name:
-        case "target" | "deals":
-            return getattr(rules, name) is None
-        case "melds_waived_for_rummy":
-            return rules.going_rummy == "none" or rules.melds_per_turn == "any"
-        case "lay_off_gate":
-            return rules.lay_off == "none"
-        case "target_tie":
-            return rules.target is None or rules.lowest_wins
-        case "deals_tie":
-            return rules.deals is None or rules.lowest_wins
-        case "lowest_tie":
-            return not rules.lowest_wins
-        case _:
-            return False
+def _unsaid(name: str, rules: RuleSet) -> bool:
+    """Whether there is nothing to say of a switch; of three ends of a match, one is set."""
+    return (name in _ENDS and getattr(rules, name) is None) or silent(name, rules)

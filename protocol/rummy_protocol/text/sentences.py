@@ -23,8 +23,8 @@ def _worded(args: Args, style: Style, language: Language) -> dict[str, str | int
     for name, value in args.items():
         if name in _CARDS:
             told[name] = style.from_notation(str(value))
-        elif name in _SWITCHES and value in language.switches:
-            told[name] = language.switches[str(value)][0]
+        elif name in _SWITCHES:
+            told[name] = _field(str(value), language)
         elif name == "choices":
             told[name] = _either(str(value), style, language)
         elif name == "action":
@@ -32,6 +32,13 @@ def _worded(args: Args, style: Style, language: Language) -> dict[str, str | int
         else:
             told[name] = value
     return told
+
+
+def _field(name: str, language: Language) -> str:
+    """What a field of a rule set is called."""
+    if name in language.switches:
+        return language.switches[name][0]
+    return language.fields.get(name, name)
 
 
 def _either(choices: str, style: Style, language: Language) -> str:
