@@ -33,8 +33,9 @@ from . import own_view
 from .log import latest_entries
 from .match import Match
 from .rules import Rules
+from .scoring import lines
 from .sealed import Sealed
-from .state import Card, Deal, Meld, Phase, face, faces_in
+from .state import Card, Deal, Meld, Phase, face
 
 __all__ = [
     "Bystander",
@@ -178,12 +179,15 @@ def _result(rules: Rules, match: Match, deal: Deal) -> DealResult | None:
         return None
     seats = tuple(
         SeatResult(
-            hand=faces_in(hand),
-            held=sum([rules.values[face(card)] for card in hand]),
-            points=_points(points),
+            hand=line.hand,
+            held=line.held,
+            points=_points(line.points),
             total=_points(total),
+            laid=line.laid,
+            opened=line.opened,
+            played=line.played,
         )
-        for hand, points, total in zip(last.hands, last.points, last.totals, strict=True)
+        for line, total in zip(lines(rules, deal), last.totals, strict=True)
     )
     outcome = last.outcome
     return DealResult(last.number, outcome.out, outcome.rummy, outcome.why, seats)
