@@ -12,7 +12,6 @@ from typing import Final
 import msgspec
 
 from rummy_protocol.actions import (
-    Action,
     Discard,
     DrawStock,
     EndDeal,
@@ -22,15 +21,17 @@ from rummy_protocol.actions import (
     TakeDiscard,
 )
 from rummy_protocol.cards import Face
-from rummy_protocol.messages import Act, Advise, History, Leave, Rematch, Vote
+from rummy_protocol.messages import Advise, History, Leave, Rematch, Vote
 from rummy_protocol.views import Absence, Stage
 
-from .desk import Desk, Over, Writing, hand_of
+from .desk import Desk, Over, Writing
 from .hand_commands import HAND_COMMANDS
 from .lobby_commands import LOBBY_COMMANDS
 from .model import Model, put_away
 from .moment import absent_seats
 from .outcome import Command, Effect, Local, Outcome, changed, sent, told
+from .play_commands import DRAW_FIRST, PLAY_COMMANDS, chosen, closed, must_draw, play
+from .ways import meant
 from .words import meld_key, name_of, waiting_sentence
 
 __all__ = ["COMMANDS", "Effect", "Local", "Outcome", "obey"]
@@ -46,102 +47,83 @@ def obey(model: Model, desk: Desk, command: str, pressed: str = "") -> Outcome:
 # --- plays -------------------------------------------------------------------------------
 
 
-def _play(model: Model, desk: Desk, action: Action) -> Outcome:
-    """Ask for *action*, or say at once why it cannot even be asked for."""
-    if model.you is None:
-        return told(model, desk, "You are watching; only the players can do that.")
-    if not model.you.may:
-        return told(model, desk, waiting_sentence(model))
-    return sent(model, desk, Act(0, model.seq, action))
-
-
 def _draw_stock(model: Model, desk: Desk, pressed: str) -> Outcome:
-    return _play(model, desk, DrawStock())
+    return play(model, desk, DrawStock())
 
 
 def _take_discard(model: Model, desk: Desk, pressed: str) -> Outcome:
-    return _play(model, desk, TakeDiscard())
+    return play(model, desk, TakeDiscard())
 
 
 def _end_deal(model: Model, desk: Desk, pressed: str) -> Outcome:
     if "end-deal" not in model.may:
-        return _play(model, desk, EndDeal())
+        return play(model, desk, EndDeal())
     return changed(model, desk, over=Over.END_DEAL)
 
 
 def _confirm_end_deal(model: Model, desk: Desk, pressed: str) -> Outcome:
-    return _play(model, _closed(desk), EndDeal())
+    return play(model, closed(desk), EndDeal())
 
 
 def _take_back(model: Model, desk: Desk, pressed: str) -> Outcome:
-    return _play(model, desk, TakeBack())
-
-
-def _chosen(model: Model, desk: Desk) -> tuple[Face, ...]:
-    """The picked cards; if there are none, the one at the cursor."""
-    hand = hand_of(model, desk)
-    return desk.picks or hand[desk.cursor : desk.cursor + 1]
-
-
-def _must_draw(model: Model) -> bool:
-    return "draw" in model.may or "take" in model.may
-
-
-DRAW_FIRST: Final = "First take a card: s draws from the stock, t takes the discard."
+    return play(model, desk, TakeBack())
 
 
 def _lay_meld(model: Model, desk: Desk, pressed: str) -> Outcome:
-    if _must_draw(model):
+    if must_draw(model):
         return told(model, desk, DRAW_FIRST)
     if len(desk.picks) < 3 and model.may:
         return told(model, desk, "A meld has at least three cards: pick them with Space first.")
-    return _play(model, desk, LayMeld(desk.picks))
+    return play(model, desk, meant(model, LayMeld(desk.picks)))
 
 
 def _lay_off(model: Model, desk: Desk, pressed: str) -> Outcome:
-    cards = _chosen(model, desk)
+    cards = chosen(model, desk)
     if not model.may or not cards or model.you is None or model.deal is None:
-        return _play(model, desk, LayOff(0, cards))
-    if _must_draw(model):
+        return play(model, desk, LayOff(0, cards))
+    if must_draw(model):
         return told(model, desk, DRAW_FIRST)
     if not model.deal.melds:
         return told(model, desk, "There is no meld on the table yet to lay off to.")
+    hinted = meant(model, LayOff(0, cards))
+    if hinted.meld:
+        return play(model, desk, hinted)
     fits = {fit.card: set(fit.melds) for fit in model.you.fits}
     homes = [fits.get(card, set()) for card in cards]
     common = set.intersection(*homes) or set.union(*homes)
     melds = tuple(meld.id for meld in model.deal.melds if meld.id in common)
     if not melds:
         # None is known to fit; the server is asked all the same, for the reason.
-        return _play(model, desk, LayOff(model.deal.melds[0].id, cards))
+        return play(model, desk, LayOff(model.deal.melds[0].id, cards))
     if len(melds) == 1:
-        return _play(model, desk, LayOff(melds[0], cards))
+        return play(model, desk, LayOff(melds[0], cards))
     return changed(model, desk, over=Over.CHOOSE, choice=melds, picks=cards)
 
 
 def _choose(model: Model, desk: Desk, pressed: str) -> Outcome:
     for meld in desk.choice:
         if pressed and meld_key(meld) == pressed:
-            return _play(model, _closed(desk), LayOff(meld, desk.picks))
+            return play(model, closed(desk), LayOff(meld, desk.picks))
     return told(model, desk, "That number is none of those that fit; Esc: neither.")
 
 
 def _discard(model: Model, desk: Desk, pressed: str) -> Outcome:
-    if _must_draw(model):
+    if must_draw(model):
         return told(model, desk, DRAW_FIRST)
-    cards = _chosen(model, desk)
+    cards = chosen(model, desk)
     if not model.may or not cards:
-        return _play(model, desk, Discard(Face(0)))
+        return play(model, desk, Discard(Face(0)))
     if len(cards) > 1:
         return told(model, desk, "One card is discarded; Esc puts the picked ones back.")
     if desk.settings.single_key or "discard" not in model.may:
-        return _play(model, desk, Discard(cards[0]))
+        return play(model, desk, Discard(cards[0]))
     return changed(model, desk, over=Over.DISCARD, card=cards[0])
 
 
 def _confirm_discard(model: Model, desk: Desk, pressed: str) -> Outcome:
     if desk.card is None:
         return changed(model, desk, over=None)
-    return _play(model, _closed(desk), Discard(desk.card))
+    return play(model, closed(desk), Discard(desk.card))
 
 
 def _hint(model: Model, desk: Desk, pressed: str) -> Outcome:
@@ -153,14 +135,10 @@ def _hint(model: Model, desk: Desk, pressed: str) -> Outcome:
 # --- what lies over the screen -----------------------------------------------------------
 
 
-def _closed(desk: Desk) -> Desk:
-    return msgspec.structs.replace(desk, over=None, card=None, choice=())
-
-
 def _dismiss(model: Model, desk: Desk, pressed: str) -> Outcome:
     if desk.over is Over.AWAY:
         model = msgspec.structs.replace(model, away=None)
-    return Outcome(model, _closed(desk))
+    return Outcome(model, closed(desk))
 
 
 def _opens(over: Over) -> Command:
@@ -207,7 +185,7 @@ def _vote(model: Model, desk: Desk, pressed: str) -> Outcome:
     """Open the vote about the first absent seat, or go on to the next one."""
     gone = absent_seats(model)
     if not gone:
-        return told(model, _closed(desk), "Nobody is absent.", bad=False)
+        return told(model, closed(desk), "Nobody is absent.", bad=False)
     place = gone.index(desk.absent) + 1 if desk.absent in gone and desk.over is Over.VOTE else 0
     return changed(model, desk, over=Over.VOTE, absent=gone[place % len(gone)])
 
@@ -216,8 +194,8 @@ def _votes(choice: Absence) -> Command:
     def command(model: Model, desk: Desk, pressed: str) -> Outcome:
         if desk.absent not in absent_seats(model):
             back = f"{name_of(model, desk.absent)} is back."
-            return told(model, _closed(desk), back, bad=False)
-        return sent(model, _closed(desk), Vote(0, desk.absent, choice))
+            return told(model, closed(desk), back, bad=False)
+        return sent(model, closed(desk), Vote(0, desk.absent, choice))
 
     return command
 
@@ -234,8 +212,8 @@ def _leave(model: Model, desk: Desk, pressed: str) -> Outcome:
     if model.table is None:
         return _quit(model, desk, pressed)
     if model.table.stage is Stage.CLOSED:
-        return Outcome(put_away(model), _closed(desk))
-    return sent(model, _closed(desk), Leave(0))
+        return Outcome(put_away(model), closed(desk))
+    return sent(model, closed(desk), Leave(0))
 
 
 # --- the program -------------------------------------------------------------------------
@@ -294,6 +272,7 @@ COMMANDS: Final[Mapping[str, Command]] = {
     "single-key": _toggles("single_key", "d discards at once.", "d asks before it discards."),
     "redraw": _local(Local.REDRAW),
     "suspend": _local(Local.SUSPEND),
+    **PLAY_COMMANDS,
     **HAND_COMMANDS,
     **LOBBY_COMMANDS,
 }

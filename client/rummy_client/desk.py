@@ -6,34 +6,31 @@ each thing heard by `settled`: what is picked and gone from the hand is no longe
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
 from enum import StrEnum
 from typing import Final
 
 import msgspec
 
 from rummy_protocol.actions import Action, Discard, LayMeld, LayOff, SwapJoker
-from rummy_protocol.cards import Face, is_joker, rank, suit
+from rummy_protocol.cards import Face
 from rummy_protocol.errors import Code
 from rummy_protocol.messages import Join, Watch
 from rummy_protocol.views import Stage
 
 from .form import Form
 from .model import Model, Notice
+from .order import Sort, groups_of, places_of, same_card, still_held
+from .ways import joker_ways
 
 __all__ = [
     "Desk",
     "Over",
     "Screen",
     "Settings",
-    "Sort",
     "Writing",
     "advised",
-    "groups_of",
     "hand_of",
     "picked_places",
-    "places_of",
-    "same_card",
     "screen_of",
     "settled",
 ]
@@ -65,13 +62,11 @@ class Over(StrEnum):
     END_DEAL = "end-deal"
     CHOOSE = "choose"
     """To which of several melds the picked cards go."""
+    OFFER = "offer"
+    """Which of several numbered plays is meant: what a joker is, or what is given for it."""
+    PILE = "pile"
+    """The discard pile, spread out; and how many cards are taken from it."""
     VOTE = "vote"
-
-
-class Sort(StrEnum):
-    MELDS = "melds"
-    SUIT = "suit"
-    RANK = "rank"
 
 
 class Writing(StrEnum):
@@ -111,6 +106,10 @@ class Desk(msgspec.Struct, frozen=True, kw_only=True):
     """What the guard asks about."""
     choice: tuple[int, ...] = ()
     """The melds that `Over.CHOOSE` asks about."""
+    offers: tuple[Action, ...] = ()
+    """The plays that `Over.OFFER` asks about."""
+    depth: int = 1
+    """The card of the pile at the cursor of `Over.PILE`, from the top."""
     absent: int = 0
     """The seat that `Over.VOTE` is about."""
     writing: Writing | None = None
@@ -145,64 +144,14 @@ def screen_of(model: Model, desk: Desk) -> Screen:
     return Screen.CREATE if desk.creating else Screen.LOBBY
 
 
-def _by_suit(face: Face) -> tuple[int, int]:
-    return suit(face), rank(face)
-
-
-def _by_rank(face: Face) -> tuple[int, int]:
-    return (99, 0) if is_joker(face) else (rank(face), suit(face))
-
-
-def groups_of(model: Model, sort: Sort) -> tuple[tuple[Face, ...], ...]:
-    """The own hand in the order in which it is shown; melds stand apart where they are meant.
-
-    The view brings the best melds ready made. In a view whose split does not add up to the
-    hand, the cards of the hand are shown and the split is not believed.
-    """
-    if model.you is None or not model.you.hand:
-        return ()
-    you = model.you
-    if sort is Sort.SUIT:
-        return (tuple(sorted(you.hand, key=_by_suit)),)
-    if sort is Sort.RANK:
-        return (tuple(sorted(you.hand, key=_by_rank)),)
-    rest = tuple(sorted(you.deadwood, key=_by_rank))
-    groups = tuple(group for group in (*you.split, rest) if group)
-    if sorted(face for group in groups for face in group) != sorted(you.hand):
-        return (tuple(sorted(you.hand, key=_by_rank)),)
-    return groups
-
-
 def hand_of(model: Model, desk: Desk) -> tuple[Face, ...]:
     """The own hand, card by card, as it is shown."""
     return tuple(face for group in groups_of(model, desk.sort) for face in group)
 
 
-def places_of(
-    cards: Iterable[Face], hand: Sequence[Face], near: Sequence[int] = ()
-) -> tuple[int, ...]:
-    """Where each of *cards* lies in *hand*, no place twice; *near* chooses between equals."""
-    told = list[int]()
-    for number, face in enumerate(cards):
-        wish = near[number] if number < len(near) else -1
-        free = [n for n, held in enumerate(hand) if held == face and n not in told]
-        if free:
-            told.append(wish if wish in free else free[0])
-    return tuple(told)
-
-
 def picked_places(model: Model, desk: Desk) -> tuple[int, ...]:
     """The places in the hand, as it is shown, of the picked cards."""
     return places_of(desk.picks, hand_of(model, desk), desk.places)
-
-
-def _still_held(picks: Iterable[Face], hand: Iterable[Face]) -> tuple[Face, ...]:
-    left, kept = list(hand), list[Face]()
-    for face in picks:
-        if face in left:
-            left.remove(face)
-            kept.append(face)
-    return tuple(kept)
 
 
 def settled(desk: Desk, before: Model, model: Model) -> Desk:
@@ -211,18 +160,18 @@ def settled(desk: Desk, before: Model, model: Model) -> Desk:
     hand = hand_of(model, desk)
     if before.you is not model.you:
         old = hand_of(before, desk)
-        changes["picks"] = picks = _still_held(desk.picks, hand)
+        changes["picks"] = picks = still_held(desk.picks, hand)
         near = [same_card(old, hand, place) for place in desk.places]
         changes["places"] = places_of(picks, hand, near) if picks == desk.picks else ()
         changes["cursor"] = _cursor_after(old, hand, desk.cursor, model)
     if desk.over is not None and not _still_asked(desk, before, model):
-        changes |= {"over": None, "card": None, "choice": ()}
+        changes |= {"over": None, "card": None, "choice": (), "offers": ()}
     if before.away is None and model.away is not None:
         changes |= {"over": Over.AWAY, "scroll": 0}
     if model.advice is not before.advice and model.advice is not None:
-        changes |= {"picks": _still_held(advised(model.advice.action), hand), "places": ()}
+        changes |= {"picks": still_held(advised(model.advice.action), hand), "places": ()}
     if model.notice is not before.notice and model.notice is not None:
-        changes |= _password_asked(model.notice)
+        changes |= _password_asked(model.notice) or _joker_asked(model.notice)
     if screen_of(before, desk) is not screen_of(model, desk):
         changes |= {"row": 0, "creating": False}
         if desk.over in (Over.LOG, Over.SCORES):
@@ -251,6 +200,12 @@ def _password_asked(notice: Notice) -> dict[str, object]:
     return {"writing": Writing.PASSWORD, "target": about.table, "watch": watch}
 
 
+def _joker_asked(notice: Notice) -> dict[str, object]:
+    """Where jokers could stand for several cards, the player is asked for which."""
+    offers = joker_ways(notice)
+    return {"over": Over.OFFER, "offers": offers} if offers else {}
+
+
 def _cursor_after(
     old: tuple[Face, ...], new: tuple[Face, ...], cursor: int, model: Model
 ) -> int:
@@ -259,14 +214,6 @@ def _cursor_after(
     if fresh is not None and fresh in new and new.count(fresh) > old.count(fresh):
         return places_of((fresh,), new)[0]
     return same_card(old, new, cursor)
-
-
-def same_card(old: Sequence[Face], new: Sequence[Face], place: int) -> int:
-    """Where in *new* the card lies that lay at *place* in *old*; of equal ones, the same."""
-    if place < len(old) and old[place] in new:
-        alike = [there for there, face in enumerate(new) if face == old[place]]
-        return alike[min(old[:place].count(old[place]), len(alike) - 1)]
-    return max(0, min(place, len(new) - 1))
 
 
 def _still_asked(desk: Desk, before: Model, model: Model) -> bool:
@@ -279,6 +226,10 @@ def _still_asked(desk: Desk, before: Model, model: Model) -> bool:
         case Over.CHOOSE:
             melds = {meld.id for meld in model.deal.melds} if model.deal is not None else set()
             return "lay-off" in may and melds.issuperset(desk.choice)
+        case Over.OFFER:
+            return _offers_stand(desk.offers, model) and bool(may)
+        case Over.PILE:
+            return _pile_of(before) == _pile_of(model) != ()
         case Over.END_DEAL:
             return "end-deal" in may
         case Over.VOTE:
@@ -287,3 +238,18 @@ def _still_asked(desk: Desk, before: Model, model: Model) -> bool:
             return model.away is not None
         case _:
             return True
+
+
+def _pile_of(model: Model) -> tuple[Face, ...]:
+    return model.deal.top if model.deal is not None else ()
+
+
+def _offers_stand(offers: tuple[Action, ...], model: Model) -> bool:
+    """Whether the cards and the melds of all *offers* are still there."""
+    hand = model.you.hand if model.you is not None else ()
+    melds = {meld.id for meld in model.deal.melds} if model.deal is not None else set()
+    return bool(offers) and all(
+        still_held(advised(offer), hand) == advised(offer)
+        and (isinstance(offer, LayMeld) or getattr(offer, "meld", 0) in melds)
+        for offer in offers
+    )

@@ -8,8 +8,9 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Final
 
-from .desk import Desk, Sort, groups_of, hand_of, picked_places, places_of, same_card
+from .desk import Desk, hand_of, picked_places
 from .model import Model
+from .order import Sort, groups_of, places_of, same_card
 from .outcome import Command, Outcome, changed, told
 
 __all__ = ["HAND_COMMANDS"]
@@ -52,12 +53,12 @@ def _unpick(model: Model, desk: Desk, pressed: str) -> Outcome:
 
 def _pick_meld(model: Model, desk: Desk, pressed: str) -> Outcome:
     """Pick the first meld of the hand, or the one after that which is picked."""
-    melds = model.you.can_meld if model.you is not None else ()
+    lays = model.you.can_meld if model.you is not None else ()
+    melds = tuple(dict.fromkeys(lay.cards for lay in lays))
     if not melds:
         return told(model, desk, "Your hand holds no meld now.", bad=False)
-    places = [n for n, meld in enumerate(melds) if meld.cards == desk.picks]
-    after = (places[0] + 1) % len(melds) if places else 0
-    return changed(model, desk, picks=melds[after].cards, places=())
+    after = (melds.index(desk.picks) + 1) % len(melds) if desk.picks in melds else 0
+    return changed(model, desk, picks=melds[after], places=())
 
 
 def _sort(model: Model, desk: Desk, pressed: str) -> Outcome:

@@ -20,7 +20,7 @@ _READING: Final = frozenset({Over.HELP, Over.LOG, Over.SCORES, Over.RULES, Over.
 _GONE: Final = (Presence.LOST, Presence.BOT, Presence.ASLEEP)
 
 _PLAYS: Final = frozenset(
-    {"draw", "take", "end-deal", "meld", "lay-off", "discard", "take-back"}
+    {"draw", "take", "end-deal", "meld", "lay-off", "swap", "discard", "take-back"}
 )
 """Contexts of keys that mean the same all the time, even when they cannot be granted."""
 
@@ -53,7 +53,7 @@ def _of_screen(model: Model, screen: Screen) -> frozenset[str]:
                 | ({"host"} if hosting else set())
             )
         case Screen.TABLE:
-            return _table(model) | _of_turn(model)
+            return _table(model) | _of_turn(model) | _of_pile(model)
         case Screen.SHEET:
             return _table(model) | ({"sheet"} if seated else set())
         case Screen.OVER:
@@ -80,9 +80,21 @@ def absent_seats(model: Model) -> tuple[int, ...]:
 def _of_turn(model: Model) -> frozenset[str]:
     if model.you is None:
         return frozenset()
-    may = model.may
-    deciding = {"deciding"} if may else set[str]()
-    return frozenset({"hand"} | set(may) | deciding) & CONTEXTS.keys()
+    may = set(model.may) - {"swap"}
+    if model.may:
+        may.add("deciding")
+        if model.you.swaps:
+            may.add("swap")
+    return frozenset({"hand"} | may) & CONTEXTS.keys()
+
+
+def _of_pile(model: Model) -> frozenset[str]:
+    """Whether there is a pile to look at, and to reach into."""
+    takes = model.you.takes if model.you is not None and model.may else ()
+    if any(take.count > 1 for take in takes):
+        return frozenset({"deep"})
+    many = model.deal is not None and len(model.deal.top) > 1
+    return frozenset({"pile"}) if many else frozenset()
 
 
 def active(model: Model, desk: Desk) -> tuple[Key, ...]:

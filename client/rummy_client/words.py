@@ -12,10 +12,18 @@ from rummy_protocol.views import Presence, Stage
 
 from .model import Model, busy
 
-__all__ = ["MELD_KEYS", "clock_text", "meld_key", "name_of", "seconds_left", "waiting_sentence"]
+__all__ = [
+    "MELD_KEYS",
+    "clock_text",
+    "is_out",
+    "meld_key",
+    "name_of",
+    "seconds_left",
+    "waiting_sentence",
+]
 
-MELD_KEYS: Final = "123456789abcdefghijklmnop"
-"""The key of each meld on the table, by its number."""
+MELD_KEYS: Final = "123456789abcdefghijklmnopqrstuvwxyz"
+"""The key of each meld on the table, by its number; of each answer to a question, in order."""
 
 
 def meld_key(meld: int) -> str:
@@ -27,6 +35,13 @@ def name_of(model: Model, seat: int) -> str:
     """What a seat is called: its name, or its number where it has none."""
     names = model.names
     return names[seat] if seat < len(names) and names[seat] else f"seat {seat + 1}"
+
+
+def is_out(model: Model) -> bool:
+    """Whether the player has dropped out of the match."""
+    if model.table is None or model.seat is None:
+        return False
+    return model.table.seats[model.seat].out
 
 
 def seconds_left(millis: int | None, since: float, now: float) -> int | None:
@@ -52,10 +67,12 @@ def waiting_sentence(model: Model) -> str:
     others = [waiting.seat for waiting in model.deal.waiting if waiting.seat != model.seat]
     if not others:
         return "The cards are being dealt."
+    before = "You are out of the match. " if is_out(model) else ""
     names = " and ".join(name_of(model, seat) for seat in others)
     seat = model.table.seats[others[0]]
     if seat.presence is Presence.LOST:
-        return f"{names} is to play, but the connection was lost."
+        return f"{before}{names} is to play, but the connection was lost."
     if seat.presence is Presence.ASLEEP:
-        return f"{names} is away, and the table waits."
-    return f"It is {names}'s turn." if len(others) == 1 else f"{names} are to play."
+        return f"{before}{names} is away, and the table waits."
+    whose = f"It is {names}'s turn." if len(others) == 1 else f"{names} are to play."
+    return f"{before}{whose}"

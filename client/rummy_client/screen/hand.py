@@ -7,7 +7,8 @@ from typing import Final, NamedTuple
 from rummy_protocol import text
 from rummy_protocol.cards import Face
 
-from ..desk import Sort, advised, groups_of, hand_of, picked_places, places_of
+from ..desk import advised, hand_of, picked_places
+from ..order import Sort, groups_of, places_of
 from .cells import Line, joined, padded, width_of
 from .look import card_text, cards_line, suit_style
 from .scene import Scene

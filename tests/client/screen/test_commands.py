@@ -5,12 +5,13 @@ from __future__ import annotations
 import pytest
 
 from rummy_client.commands import COMMANDS, Local, obey
-from rummy_client.desk import Desk, Over, Sort, Writing, hand_of, settled
+from rummy_client.desk import Desk, Over, Writing, hand_of, settled
 from rummy_client.form import FORM_ROWS, Form, rules_of, stepped, value_of
 from rummy_client.linkstate import Lost
 from rummy_client.lobby_commands import entered, request_of
 from rummy_client.model import asked, hear
 from rummy_client.moment import command_for
+from rummy_client.order import Sort
 from rummy_protocol.actions import (
     Discard,
     DrawStock,

@@ -12,10 +12,11 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from rummy_client.commands import obey
-from rummy_client.desk import Desk, Over, Settings, Sort, Writing
+from rummy_client.desk import Desk, Over, Settings, Writing
 from rummy_client.form import Form
 from rummy_client.linkstate import Connecting, Ended, Lost, Online
 from rummy_client.model import Model, asked, hear
+from rummy_client.order import Sort
 from rummy_client.screen import Look, Scene, Size, draw, text_of
 from rummy_client.screen.cells import clip, flow, folded, padded, width, width_of, wrapped
 from rummy_client.screen.look import meld_text
