@@ -1,17 +1,35 @@
 """What is a meld and what can be done with a hand, said once more and as plainly as can be.
 
-Slow, and free of everything that `melds`, `arrange` and `search` do to be quick: no tables,
-no bit masks. The tests hold those three against it.
+Slow, and free of everything that `melds`, `layings`, `readings`, `arrange` and `search` do to
+be quick: no tables, no bit masks. The tests hold those against it.
+
+The upper half is the game of one pack without jokers, by its ace alone; the lower half takes a
+`MeldRules` and tries every meaning of every joker.
 """
 
 from __future__ import annotations
 
-from itertools import combinations
+from collections import Counter
+from functools import cache
+from itertools import combinations, combinations_with_replacement, pairwise
 
-from rummy_protocol.cards import rank, suit
+from rummy_protocol.cards import JOKER, face_of, rank, suit
 from rummy_protocol.choices import Ace
 
-__all__ = ["all_melds", "can_finish", "fewest_points", "is_meld", "splits"]
+__all__ = [
+    "all_layings",
+    "all_melds",
+    "best_split",
+    "can_finish",
+    "fewest_points",
+    "is_meld",
+    "meanings",
+    "meanings_grown",
+    "most_opening_points",
+    "opening_points",
+    "orders",
+    "splits",
+]
 
 
 def is_meld(ace: Ace, cards) -> bool:
@@ -89,3 +107,161 @@ def can_finish(ace, table, hand, *, new_melds, now, later, required, locked, mel
                     if can_finish(ace, grown_table, rest, **said, **more):
                         return True
     return False
+
+
+def orders(rules, stands):
+    """Every order in which these cards may lie as a meld; none if they are no meld.
+
+    A set lies by suit.
+    """
+    size, suits, ranks = len(stands), {suit(c) for c in stands}, sorted(map(rank, stands))
+    if len(set(ranks)) == 1:
+        often = rules.packs if rules.any_suits else 1
+        most = max(Counter(stands).values())
+        fits = rules.set_min <= size <= rules.set_max and most <= often
+        return [tuple(sorted(stands))] if fits else []
+    if len(suits) > 1 or not rules.run_min <= size <= rules.run_max:
+        return []
+    (of,) = suits
+    rows = [[(start + step) % 13 + 1 for step in range(size)] for start in range(13)]
+    return [
+        tuple(face_of(r, of) for r in row)
+        for row in rows
+        if sorted(row) == ranks and _ace_lies_well(rules.ace, row)
+    ]
+
+
+def _ace_lies_well(ace, row):
+    steps = set(pairwise(row))
+    above_king, below_two = (13, 1) in steps, (1, 2) in steps
+    return {
+        Ace.LOW: not above_king,
+        Ace.HIGH: not below_two,
+        Ace.EITHER: not (above_king and below_two),
+        Ace.CORNER: True,
+    }[ace]
+
+
+def _jokers_lie_well(rules, lying, jokers):
+    """Whether what lies may have these *jokers*, told by what they stand for."""
+    naturals, limits = len(lying) - len(jokers), rules.jokers
+    if naturals < 1 or (limits.per_meld is not None and len(jokers) > limits.per_meld):
+        return False
+    if limits.not_more and len(jokers) > naturals:
+        return False
+    run = len(set(map(rank, lying))) > 1
+    side_by_side = any(one in jokers and other in jokers for one, other in pairwise(lying))
+    return limits.neighbours or not run or not side_by_side
+
+
+def meanings(rules, cards):
+    """Every meaning of *cards* as one meld: what lies there, in every order, and what of it are
+    jokers, sorted."""
+    return _meanings(rules, (), (), tuple(sorted(cards)))
+
+
+def meanings_grown(rules, lying, wild, cards):
+    """Every meaning of *cards* added to what lies and keeps its place."""
+    if not cards:
+        return set()
+    return _meanings(rules, tuple(lying), tuple(sorted(wild)), tuple(sorted(cards)))
+
+
+@cache
+def _meanings(rules, before, wild, cards):
+    naturals = [*before, *(card for card in cards if card != JOKER)]
+    if not naturals:
+        return set()
+    first = naturals[0]
+    near = [n for n in range(52) if rank(n) == rank(first) or suit(n) == suit(first)]
+    found = set()
+    for meant in combinations_with_replacement(near, cards.count(JOKER)):
+        jokers = tuple(sorted((*wild, *meant)))
+        for lying in orders(rules, (*naturals, *meant)):
+            if _lies_on(lying, before) and _jokers_lie_well(rules, lying, jokers):
+                found.add((lying, jokers))
+    return found
+
+
+def _lies_on(lying, before):
+    """Whether a run still has *before* in it as it lay. In a set no place matters."""
+    if not before or len(set(map(rank, lying))) == 1:
+        return True
+    places = range(len(lying) - len(before) + 1)
+    return any(lying[place : place + len(before)] == before for place in places)
+
+
+def opening_points(lying):
+    """An ace counts 11, and 1 before a two; court cards and tens count 10."""
+    low = {one for one, other in pairwise(lying) if (rank(one), rank(other)) == (1, 2)}
+    return sum(1 if c in low else 11 if rank(c) == 1 else min(rank(c), 10) for c in lying)
+
+
+def _parts(hand):
+    """Every different choice of cards from *hand*, as places in it."""
+    seen = set()
+    for size in range(1, len(hand) + 1):
+        for places in combinations(range(len(hand)), size):
+            cards = tuple(sorted(hand[place] for place in places))
+            yield places, cards, cards in seen
+            seen.add(cards)
+
+
+def all_layings(rules, hand):
+    """Every meld that *hand* can lay, as what lies there and what of it are jokers, sorted."""
+    return {
+        (tuple(sorted(lying)), jokers)
+        for _, cards, known in _parts(hand)
+        if not known
+        for lying, jokers in meanings(rules, cards)
+    }
+
+
+def _melds_by_first(rules, hand):
+    """The melds of a hand as places in it, by the first of these, with all their meanings."""
+    found = {place: [] for place in range(len(hand))}
+    for places, cards, _ in _parts(hand):
+        meant = meanings(rules, cards)
+        if meant:
+            found[places[0]].append((frozenset(places), meant))
+    return found
+
+
+def best_split(rules, values, hand):
+    """The fewest points of deadwood, the fewest cards with which that can be had, and the
+    fewest melds with which that."""
+    by_first = _melds_by_first(rules, hand)
+
+    @cache
+    def best(left):
+        if not left:
+            return 0, 0, 0
+        first = min(left)
+        points, cards, melds = best(left - {first})
+        found = points + values[hand[first]], cards + 1, melds
+        for places, _ in by_first[first]:
+            if places <= left:
+                points, cards, melds = best(left - places)
+                found = min(found, (points, cards, melds + 1))
+        return found
+
+    return best(frozenset(range(len(hand))))
+
+
+def most_opening_points(rules, hand):
+    """The most opening points of disjoint melds."""
+    by_first = _melds_by_first(rules, hand)
+
+    @cache
+    def most(left):
+        if not left:
+            return 0
+        first = min(left)
+        laid = [
+            max(opening_points(lying) for lying, _ in meant) + most(left - places)
+            for places, meant in by_first[first]
+            if places <= left
+        ]
+        return max([most(left - {first}), *laid])
+
+    return most(frozenset(range(len(hand))))

@@ -1,153 +1,22 @@
-"""The best split of a hand into melds and deadwood: exact, never greedy.
+"""The best that can be made of a hand: its best split into melds, and its best opening.
 
-A card lies in a set, in a run or in neither. Once it is settled which ranks give sets, the
-four suits have nothing to do with each other, and the best runs of a suit depend on its
-thirteen bits alone. So the few choices of sets are tried one by one, and the rest is looked
-up. A second pack and jokers will need a wider key, not another idea.
+This says what is asked for; how it is found stands in `solve_plain` and `solve_wide`.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
-from functools import cache, lru_cache
-from typing import Final, TypeAlias
+from collections.abc import Sequence
 
-import msgspec
+from rummy_protocol.cards import JOKER, Face
 
-from rummy_protocol.cards import Face
+from . import solve_plain, solve_wide
+from .holdings import holding_of, jokers_in, less, mask_of
+from .layings import Laying
+from .melds import MeldRules
+from .opening import opening_points
+from .split import Split
 
-from .melds import (
-    FULL_SUIT,
-    SUIT,
-    MeldRules,
-    MeldTable,
-    faces_of,
-    mask_of,
-    meld_table,
-    ranks_held,
-)
-
-__all__ = ["Split", "best_after_discard", "best_split"]
-
-
-# What is gained by laying a card, as one number: points first, then cards, then few melds.
-_POINT: Final = 1 << 12
-_CARD: Final = 1 << 6
-_NEVER: Final = -1 << 60
-
-_Runs: TypeAlias = tuple[int, tuple[int, ...]]
-"""What the best runs of a suit gain, and their bits."""
-_Part: TypeAlias = tuple[tuple[tuple[Face, ...], ...], tuple[Face, ...], int]
-"""Melds, deadwood and its points."""
-_Throw: TypeAlias = tuple[int, int, int]
-"""What the best runs of a suit gain, what throwing one of its cards gains more, and that card
-as a mask; 0, where there is none to throw."""
-_Choice: TypeAlias = tuple[int, int, tuple[int, ...]]
-"""The hand without the sets that were chosen, what they gain, and their masks."""
-
-
-class Split(msgspec.Struct, frozen=True):
-    """A hand in melds and what is left over."""
-
-    melds: tuple[tuple[Face, ...], ...]
-    """Each in lying order; sets first, then runs by suit."""
-    deadwood: tuple[Face, ...]
-    """Lowest number first."""
-    points: int
-    """Of the deadwood."""
-
-
-class _Suit(msgspec.Struct, frozen=True):
-    """What has been looked up in one suit, or will be."""
-
-    runs: Callable[[int], _Runs]
-    """By bits."""
-    parts: Callable[[int], _Part]
-    """By bits: the same as a part of a split."""
-    throws: Callable[[int], _Throw]
-    """By bits, and those of the locked card thirteen places higher."""
-
-
-class _Solver(msgspec.Struct, frozen=True):
-    table: MeldTable
-    sets: tuple[tuple[tuple[int, int], ...], ...]
-    """By rank less one: masks of its sets, and what each gains."""
-    suits: tuple[_Suit, _Suit, _Suit, _Suit]
-
-
-@lru_cache(maxsize=64)
-def _solver(melds: MeldRules, values: tuple[int, ...]) -> _Solver:
-    gains = tuple(value * _POINT + _CARD for value in values)
-    table = meld_table(melds)
-    sets = tuple(tuple((mask, _gain(gains, mask)) for mask in masks) for masks in table.sets)
-    clubs, diamonds, hearts, spades = (
-        _suit(table, values, gains, shift) for shift in range(0, 52, FULL_SUIT)
-    )
-    return _Solver(table, sets, (clubs, diamonds, hearts, spades))
-
-
-def _suit(table: MeldTable, values: Sequence[int], gains: Sequence[int], shift: int) -> _Suit:
-    """The lookups of the suit whose first face is *shift*."""
-    by_lowest: dict[int, list[tuple[int, int]]] = {}
-    for run in table.runs:
-        by_lowest.setdefault(run & -run, []).append((run, _gain(gains, run << shift)))
-
-    @cache
-    def runs(bits: int) -> _Runs:
-        if not bits & (bits - 1):
-            return 0, ()
-        low = bits & -bits
-        best = runs(bits ^ low)
-        for run, gain in by_lowest.get(low, ()):
-            if run & bits == run:
-                more, others = runs(bits ^ run)
-                if gain + more > best[0]:
-                    best = gain + more, (run, *others)
-        return best
-
-    @cache
-    def parts(bits: int) -> _Part:
-        laid = runs(bits)[1]
-        deadwood = faces_of((bits ^ sum(laid)) << shift)
-        melded = tuple(table.orders[run << shift][0] for run in laid)
-        return melded, deadwood, sum(values[face] for face in deadwood)
-
-    @cache
-    def throws(bits_and_lock: int) -> _Throw:
-        bits, lock = bits_and_lock & SUIT, bits_and_lock >> FULL_SUIT
-        gain, found = runs(bits)[0], (_NEVER, 0)
-        for face in faces_of(bits & ~lock):
-            more = runs(bits ^ 1 << face)[0] + gains[face + shift] - gain
-            found = max(found, (more, 1 << face))
-        return gain, found[0], found[1] << shift
-
-    return _Suit(runs, parts, throws)
-
-
-def _gain(gains: Sequence[int], meld: int) -> int:
-    """What laying *meld* gains; the one less makes few melds better than many."""
-    return sum(gains[face] for face in faces_of(meld)) - 1
-
-
-def _choices(solver: _Solver, held: int) -> list[_Choice]:
-    """Every choice of sets from *held*, none at all first.
-
-    There are up to six for each rank that is held four times, so this is for hands, and not
-    for half a pack.
-    """
-    choices: list[_Choice] = [(held, 0, ())]
-    thrice = ranks_held(held, 3)
-    while thrice:
-        low = thrice & -thrice
-        thrice ^= low
-        of_rank = solver.sets[low.bit_length() - 1]
-        fits = [(mask, gain) for mask, gain in of_rank if mask & held == mask]
-        choices += [
-            (rest ^ mask, gained + gain, (*sets, mask))
-            for rest, gained, sets in choices
-            for mask, gain in fits
-        ]
-    return choices
+__all__ = ["Split", "best_after_discard", "best_opening", "best_split"]
 
 
 def best_split(melds: MeldRules, values: Sequence[int], hand: Sequence[Face]) -> Split:
@@ -159,30 +28,10 @@ def best_split(melds: MeldRules, values: Sequence[int], hand: Sequence[Face]) ->
     Args:
         values: points in hand by face.
     """
-    return _best_split(_solver(melds, tuple(values)), mask_of(hand))
-
-
-def _best_split(solver: _Solver, held: int) -> Split:
-    choices = _choices(solver, held)
-    chosen = choices[0]
-    if len(choices) > 1:
-        chosen = max(choices, key=lambda choice: choice[1] + _gain_of_runs(solver, choice[0]))
-    rest, _, masks = chosen
-    a, b, c, d = solver.suits
-    clubs, diamonds = a.parts(rest & SUIT), b.parts(rest >> 13 & SUIT)
-    hearts, spades = c.parts(rest >> 26 & SUIT), d.parts(rest >> 39 & SUIT)
-    sets = tuple([solver.table.orders[mask][0] for mask in masks]) if masks else ()
-    return Split(
-        sets + clubs[0] + diamonds[0] + hearts[0] + spades[0],
-        clubs[1] + diamonds[1] + hearts[1] + spades[1],
-        clubs[2] + diamonds[2] + hearts[2] + spades[2],
-    )
-
-
-def _gain_of_runs(solver: _Solver, rest: int) -> int:
-    a, b, c, d = solver.suits
-    two = a.runs(rest & SUIT)[0] + b.runs(rest >> 13 & SUIT)[0]
-    return two + c.runs(rest >> 26 & SUIT)[0] + d.runs(rest >> 39 & SUIT)[0]
+    mask = mask_of(hand)
+    if _is_plain(mask, hand):
+        return solve_plain.best_split(melds, tuple(values), mask)
+    return solve_wide.best_split(melds, tuple(values), holding_of(hand))
 
 
 def best_after_discard(
@@ -193,27 +42,29 @@ def best_after_discard(
     Of equal discards one that depends on nothing but the faces held.
 
     Args:
-        locked: the card that may not be discarded; another one must be there.
+        locked: the card that may not be discarded, though its twin may (E14); another one
+            must be there.
     """
-    solver = _solver(melds, tuple(values))
-    held = mask_of(hand)
-    kept = 0 if locked is None else 1 << locked
-    found = (_NEVER, 0)
-    for rest, gained, _ in _choices(solver, held):
-        more, thrown = _best_throw(solver, rest, kept)
-        if thrown:
-            found = max(found, (gained + more, thrown))
-    thrown = found[1]
-    return Face(thrown.bit_length() - 1), _best_split(solver, held ^ thrown)
+    mask = mask_of(hand)
+    if _is_plain(mask, hand):
+        return solve_plain.best_after_discard(melds, tuple(values), mask, locked)
+    return solve_wide.best_after_discard(melds, tuple(values), holding_of(hand), locked)
 
 
-def _best_throw(solver: _Solver, rest: int, kept: int) -> tuple[int, int]:
-    """What the runs in *rest* and one card beside them gain at most, and that card's mask."""
-    a, b, c, d = solver.suits
-    lock = (kept & rest) << FULL_SUIT
-    clubs = a.throws(rest & SUIT | lock & SUIT << 13)
-    diamonds = b.throws(rest >> 13 & SUIT | lock >> 13 & SUIT << 13)
-    hearts = c.throws(rest >> 26 & SUIT | lock >> 26 & SUIT << 13)
-    spades = d.throws(rest >> 39 & SUIT | lock >> 39 & SUIT << 13)
-    best = max(clubs[1:], diamonds[1:], hearts[1:], spades[1:])
-    return clubs[0] + diamonds[0] + hearts[0] + spades[0] + best[0], best[1]
+def best_opening(
+    melds: MeldRules, hand: Sequence[Face], *, no_jokers: bool = False
+) -> tuple[int, tuple[Laying, ...]]:
+    """The most opening points that disjoint melds of *hand* count, and which melds they are.
+
+    Args:
+        no_jokers: whether none of them may have a joker.
+    """
+    holding = holding_of(hand)
+    if no_jokers:
+        holding = less(holding, jokers_in(holding) << 128)
+    laid = solve_wide.best_opening(melds, holding)
+    return sum(map(opening_points, laid)), laid
+
+
+def _is_plain(mask: int, hand: Sequence[Face]) -> bool:
+    return mask < 1 << JOKER and mask.bit_count() == len(hand)

@@ -10,7 +10,7 @@ twins, and as quick as the engine needs them.
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
-from functools import lru_cache
+from functools import cache, lru_cache
 from itertools import combinations, product
 from typing import TypeAlias
 
@@ -146,7 +146,15 @@ def meld_table(melds: MeldRules) -> MeldTable:
 
 
 def _growth(mask: int, orders: Mapping[int, object]) -> int:
-    return sum(1 << face for face in range(52) if _adds(mask, 1 << face, orders))
+    lowest = (mask & -mask).bit_length() - 1
+    return sum(1 << face for face in _near(lowest) if _adds(mask, 1 << face, orders))
+
+
+@cache
+def _near(face: int) -> frozenset[int]:
+    """The faces of the same suit or rank: no other can lie in a meld with it."""
+    start, place = face - face % FULL_SUIT, face % FULL_SUIT
+    return frozenset((*range(start, start + FULL_SUIT), *range(place, 52, FULL_SUIT)))
 
 
 def _adds(mask: int, one: int, orders: Mapping[int, object]) -> bool:
