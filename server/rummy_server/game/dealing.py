@@ -23,7 +23,7 @@ def deal_out(
         order: The whole deck, shuffled.
         out: Seats that are out of the match. They get no cards and no turn.
     """
-    assert sorted(order) == list(rules.deck), "the deck of this game, whole"
+    assert sorted(order) == sorted(rules.deck), "the deck of this game, whole"
     seats = tuple(seat for seat in range(rules.players + len(out)) if seat not in out)
     assert len(seats) == rules.players, "whoever is out has a seat at this table"
     round_of = _from_left(seats, dealer)
