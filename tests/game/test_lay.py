@@ -17,7 +17,7 @@ def test_a_set_or_a_run_is_laid_before_its_owner(at, asked, lies):
     assert table.table == [lies]
     assert table.deal.melds[0].owner == 0
     assert table.deal.melds[0].credit == (0, 0, 0)
-    assert table.deal.laid == (0,)
+    assert table.deal.opened == (0,)
 
 
 @pytest.mark.rule("R17", "R18")
@@ -164,7 +164,7 @@ def test_a_table_may_ask_for_an_own_meld_before_laying_off(at):
 
     assert gated.refuses("0 lay-off #1 6C") == ("own-meld-first", "R52")
     assert gated.may(0) == "meld discard"
-    assert at(position).does("0 lay-off #1 6C").deal.laid == (1,)
+    assert at(position).does("0 lay-off #1 6C").deal.opened == (1,)
 
 
 @pytest.mark.rule("R52", "E20")

@@ -32,18 +32,18 @@ def test_what_was_taken_back_was_never_played(at):
     melded = at(PLAYED, lay_off_gate="own_meld").does(MELD)
     back = melded.does("0 take-back")
 
-    assert melded.deal.laid == (1, 0)
-    assert back.deal.laid == back.deal.played == (1,)
+    assert melded.deal.opened == (1, 0)
+    assert back.deal.opened == back.deal.played == (1,)
     assert back.refuses(LAY) == ("own-meld-first", "R52")
 
 
 @pytest.mark.rule("E47", "E30")
 def test_what_was_played_in_earlier_turns_stays_played(at):
-    table = at(PLAYED + " | #2@0 2S 3S 4S | laid 1 0 | played 1 0 | played-before")
+    table = at(PLAYED + " | #2@0 2S 3S 4S | opened 1 0 | played 1 0 | played-before")
 
     back = table.does(LAY, "0 take-back").does(MELD, "0 take-back")
 
-    assert back.deal.laid == (1, 0)
+    assert back.deal.opened == (1, 0)
     assert back.deal.played == (1, 0)
 
 
@@ -52,7 +52,7 @@ def test_of_two_plays_the_first_still_counts(at):
     back = at(PLAYED).does(LAY, MELD, "0 take-back")
 
     assert back.deal.played == (1, 0)
-    assert back.deal.laid == (1,)
+    assert back.deal.opened == (1,)
 
 
 @pytest.mark.rule("E47", "R28")

@@ -15,7 +15,7 @@ from rummy_protocol.actions import Action, Discard, LayMeld, LayOff
 from rummy_protocol.cards import Face
 
 from ..game.melds import masks_in
-from ..game.search import WayOut, way_out
+from .finish import WayOut, way_out
 from .sight import ANY_NUMBER, Sight
 
 __all__ = ["MOST", "Cost", "Plan", "best_plan", "going_out", "plans"]

@@ -6,16 +6,39 @@ refused, and there is no other list of what is forbidden.
 
 from __future__ import annotations
 
-from rummy_protocol.actions import ACTIONS, Action
+from collections.abc import Mapping
+
+from rummy_protocol.actions import ACTIONS, Action, TakeDiscard
+from rummy_protocol.cards import JOKER, Face
+from rummy_protocol.choices import JokerSwap, LayOffGate, LayOffOn
 from rummy_protocol.errors import Code, RuleViolation
+from rummy_protocol.views import Take
 
 from .course import accepted, followed, unshuffled
+from .duties import duty_of
 from .events import DealEvent
+from .moves import gate_for, lays_off_on
+from .moves import swaps as possible_swaps
 from .rules import Course, Rules, Shuffle
+from .search import can_end
+from .standing import standing_of
 from .state import Deal, Phase
-from .steps.ending import open_melds, owes
+from .steps.ending import is_plain, over_limit
+from .steps.opening import opening_of
+from .steps.take import TakesDiscards
 
-__all__ = ["Shuffle", "accepts", "decide", "duty", "may", "play", "reachable"]
+__all__ = [
+    "Shuffle",
+    "accepts",
+    "decide",
+    "duty",
+    "may",
+    "opening_of",
+    "play",
+    "reachable",
+    "swaps",
+    "takes",
+]
 
 
 def decide(
@@ -65,14 +88,47 @@ def may(rules: Rules, deal: Deal, seat: int) -> tuple[str, ...]:
     )
 
 
-def duty(rules: Rules, deal: Deal) -> str:
-    """What the running turn must still do before it can end; empty: nothing."""
-    return "go-out" if deal.phase is Phase.PLAY and owes(rules.bounds, deal) else ""
+def duty(rules: Rules, deal: Deal) -> tuple[str, tuple[Face, ...]]:
+    """What the running turn must still do before it can end, and the cards that it is about.
+
+    ``use``, ``lay-joker``, ``go-out`` or ``open``; empty: nothing.
+    """
+    if deal.phase is not Phase.PLAY:
+        return "", ()
+    if is_plain(rules.bounds, deal):
+        return "go-out" if over_limit(rules.bounds, deal) else "", ()
+    standing = standing_of(rules, deal)
+    owed = duty_of(rules.bounds, standing, out=False)
+    if owed == "use" and standing.must is not None:
+        return owed, (standing.must,)
+    return owed, (JOKER,) * standing.owed if owed == "lay-joker" else ()
 
 
 def reachable(rules: Rules, deal: Deal) -> tuple[int, ...]:
     """Numbers of the melds to which the seat whose turn it is may add, if cards fit."""
-    return tuple(meld.id for meld in open_melds(rules.bounds, deal))
+    bounds, seat = rules.bounds, deal.turn.seat
+    if not deal.melds or bounds.lay_off is LayOffOn.NONE:
+        return ()
+    if bounds.gate is not LayOffGate.NONE and not gate_for(bounds, standing_of(rules, deal))[0]:
+        return ()
+    return tuple([meld.id for meld in deal.melds if lays_off_on(bounds, seat, meld.owner)])
+
+
+def takes(rules: Rules, deal: Deal) -> tuple[Take, ...]:
+    """How many discards the seat whose turn it is may take now."""
+    step = rules.flow.get(deal.phase, {}).get(TakeDiscard)
+    return step.takes(rules, deal) if isinstance(step, TakesDiscards) else ()
+
+
+def swaps(rules: Rules, deal: Deal) -> Mapping[int, tuple[Face, ...]]:
+    """Cards in hand that could be given for a joker now, by the number of its meld."""
+    found: dict[int, dict[Face, None]] = {}
+    if deal.phase is not Phase.PLAY or rules.bounds.swap is JokerSwap.NONE:
+        return {}
+    for action, after in possible_swaps(rules, standing_of(rules, deal)):
+        if can_end(rules, after):
+            found.setdefault(action.meld, {}).update(dict.fromkeys(action.cards))
+    return {meld: tuple(cards) for meld, cards in found.items()}
 
 
 def _asked(deal: Deal, seat: int) -> Phase | None:

@@ -1,5 +1,6 @@
 """What the server does for a seat whose time has run out (E29). It is no player: it never melds
-of its own accord, and it does not end a deal while there is anything to draw.
+or swaps of its own accord, it takes nothing that would have to be laid, and it does not end a
+deal while there is anything to draw.
 """
 
 from __future__ import annotations
@@ -7,20 +8,13 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import assert_never
 
-from rummy_protocol.actions import (
-    Action,
-    Discard,
-    DrawStock,
-    EndDeal,
-    LayMeld,
-    LayOff,
-    TakeBack,
-    TakeDiscard,
-)
+from rummy_protocol.actions import Action, Discard, DrawStock, EndDeal, TakeBack, TakeDiscard
 
-from .decide import accepts, duty
-from .melds import possible
+from .course import unshuffled
+from .decide import accepts, duty, play
 from .rules import Rules
+from .search import way_to_end
+from .standing import standing_of
 from .state import Deal, Phase, face
 
 __all__ = ["default_action"]
@@ -38,17 +32,28 @@ def default_action(rules: Rules, deal: Deal, seat: int) -> Action:
 def _candidates(rules: Rules, deal: Deal, seat: int, phase: Phase) -> Iterator[Action]:
     match phase:
         case Phase.DRAW:
-            yield from (DrawStock(), TakeDiscard(), EndDeal())
+            yield DrawStock()
+            yield from _harmless(rules, deal)
+            yield EndDeal()
         case Phase.PLAY:
-            if duty(rules, deal):
+            if duty(rules, deal)[0]:
                 yield TakeBack()
             yield from _discards(rules, deal, seat)
             yield TakeBack()
-            yield from _forced(rules, deal, seat)
+            yield from way_to_end(rules, standing_of(rules, deal)) or ()
         case Phase.SHUFFLING | Phase.OVER:
             return
         case _:
             assert_never(phase)
+
+
+def _harmless(rules: Rules, deal: Deal) -> Iterator[TakeDiscard]:
+    """The top discard, if it may be taken and asks for nothing."""
+    one = TakeDiscard()
+    if accepts(rules, deal, deal.turn.seat, one):
+        _, taken = play(rules, deal, deal.turn.seat, one, unshuffled)
+        if not duty(rules, taken)[0]:
+            yield one
 
 
 def _discards(rules: Rules, deal: Deal, seat: int) -> Iterator[Discard]:
@@ -58,10 +63,3 @@ def _discards(rules: Rules, deal: Deal, seat: int) -> Iterator[Discard]:
         yield Discard(face(turn.fresh))
     costly = sorted((-rules.values[face(card)], face(card)) for card in hand)
     yield from (Discard(card) for _, card in costly)
-
-
-def _forced(rules: Rules, deal: Deal, seat: int) -> Iterator[Action]:
-    """Where the table plays without taking back, a turn that must go out goes out."""
-    hand = [face(card) for card in deal.hands[seat]]
-    yield from (LayOff(meld.id, (card,)) for meld in deal.melds for card in hand)
-    yield from (LayMeld(cards) for cards in possible(rules.melds, hand))

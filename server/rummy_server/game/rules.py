@@ -14,11 +14,20 @@ from __future__ import annotations
 
 from collections.abc import Callable, Generator, Mapping
 from fractions import Fraction
-from typing import Any, Protocol, TypeAlias, TypeVar
+from typing import Any, NamedTuple, Protocol, TypeAlias, TypeVar
 
 import msgspec
 
-from rummy_protocol.choices import LayOffOn, Reach, Tie
+from rummy_protocol.choices import (
+    DiscardBan,
+    FinalDiscard,
+    JokerSwap,
+    LayOffGate,
+    LayOffOn,
+    Reach,
+    SwapUse,
+    Tie,
+)
 from rummy_protocol.ruleset import RuleSet
 
 from .events import DealEvent
@@ -31,8 +40,10 @@ __all__ = [
     "Ending",
     "Flow",
     "MeldRules",
+    "Opening",
     "Rules",
     "Shuffle",
+    "Slot",
     "Step",
     "on",
 ]
@@ -68,6 +79,36 @@ def on(action: type[Asked], step: Step[Asked]) -> Steps:
     return {action: step}
 
 
+class Slot(NamedTuple):
+    """A meld that a contract asks for."""
+
+    run: bool
+    size: int
+
+    @property
+    def name(self) -> str:
+        """As it is written: ``S3``, ``R4``."""
+        return f"{'R' if self.run else 'S'}{self.size}"
+
+
+class Opening(msgspec.Struct, frozen=True, kw_only=True):
+    """What the first melds of a player must be, all of one turn."""
+
+    points: int = 0
+    """They count at least this much; 0: they are not counted."""
+    pure_run: bool = False
+    """One of them is a run without jokers."""
+    no_jokers: bool = False
+    """None of them has a joker."""
+    contract: tuple[Slot, ...] = ()
+    exact: bool = False
+    """Whether the melds of the contract have exactly those sizes, or at least."""
+    all_at_once: bool = False
+    """Nothing is melded but in the turn in which everything goes (R76)."""
+    waived: bool = False
+    """Whether all this does not bind who lays down all his cards in one turn."""
+
+
 class Bounds(msgspec.Struct, frozen=True, kw_only=True):
     """What a turn may bring and how it may end; several steps keep to it."""
 
@@ -75,14 +116,36 @@ class Bounds(msgspec.Struct, frozen=True, kw_only=True):
     """At most so many new melds; ``None``: any number (R28, R50)."""
     waived: bool = False
     """Whether that limit does not bind a player who goes rummy in this turn (C24)."""
+    opening: Opening | None = None
+    """``None``: the first meld of a player opens, whatever it is."""
+    closed: bool = False
+    """Whether no new meld may follow once a player has opened."""
     lay_off: LayOffOn = LayOffOn.ANY
     """Whose melds one may add to (R31)."""
-    own_meld_first: bool = False
-    """Whether one lays off only after a meld of one's own (R52)."""
-    last_is_discarded: bool = False
-    """Whether the last card of a hand must go to the discard pile (R42, R56)."""
+    gate: LayOffGate = LayOffGate.NONE
+    """What must come before one lays off (R52)."""
+    swap: JokerSwap = JokerSwap.NONE
+    """Who may take a joker from the table (R71)."""
+    swap_use: SwapUse = SwapUse.KEEP
+    """What must become of it."""
+    loose: bool = False
+    """Whether the jokers of a set are bound to no suit, and come free only if no suit is left
+    for them."""
+    ban: DiscardBan = DiscardBan.NONE
+    """Who may not discard what fits a meld on the table."""
+    last: FinalDiscard = FinalDiscard.OPTIONAL
+    """Whether the last card of a hand goes to the discard pile (R42, R56)."""
     earliest_out: int = 1
     """The first turn of a player in which he may go out (E27)."""
+
+    @property
+    def own_meld_first(self) -> bool:
+        """Whether one lays off only after a meld of one's own (R52)."""
+        return self.gate is LayOffGate.OWN_MELD
+
+    @property
+    def last_is_discarded(self) -> bool:
+        return self.last is FinalDiscard.REQUIRED
 
 
 class Ending(msgspec.Struct, frozen=True, kw_only=True):

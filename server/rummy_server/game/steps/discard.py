@@ -6,12 +6,16 @@ import msgspec
 
 from rummy_protocol.actions import Discard
 from rummy_protocol.cards import name
+from rummy_protocol.choices import DiscardBan, FinalDiscard
 from rummy_protocol.errors import Code, RuleViolation
 
+from ..duties import discards, duty_of
 from ..events import DealEnded, Discarded, TurnBegan
+from ..holdings import holds
 from ..rules import Course, Rules, Shuffle
+from ..standing import one_card, standing_of
 from ..state import Card, Deal, Outcome, face
-from .ending import owes, too_early, went_out
+from .ending import is_plain, over_limit, too_early, went_out
 from .held import spare
 
 __all__ = ["Discards"]
@@ -31,18 +35,40 @@ class Discards(msgspec.Struct, frozen=True, kw_only=True):
         elif deal.turns >= self.cap:
             yield DealEnded(Outcome(out=None, why="turn-cap"))
         else:
-            yield TurnBegan((seat + 1) % len(deal.hands))
+            seats = deal.seats
+            yield TurnBegan(seats[(seats.index(seat) + 1) % len(seats)])
 
     def open(self, rules: Rules, deal: Deal) -> bool:
-        return any(_refusal(rules, deal, card) is None for card in deal.hands[deal.turn.seat])
+        if is_plain(rules.bounds, deal) and rules.bounds.ban is DiscardBan.NONE:
+            hand = deal.hands[deal.turn.seat]
+            return any(_refusal(rules, deal, card) is None for card in hand)
+        return bool(discards(rules, standing_of(rules, deal)))
 
 
 def _refusal(rules: Rules, deal: Deal, card: Card) -> RuleViolation | None:
-    last = len(deal.hands[deal.turn.seat]) == 1
+    bounds, last = rules.bounds, len(deal.hands[deal.turn.seat]) == 1
     if card == deal.turn.locked:
         return RuleViolation(Code.JUST_TAKEN, "R35", card=name(face(card)))
-    if last and too_early(rules.bounds, deal):
-        return RuleViolation(Code.TOO_EARLY_OUT, "E27", turn=rules.bounds.earliest_out)
-    if not last and owes(rules.bounds, deal):
-        return RuleViolation(Code.OPEN_DUTY, "C24")
+    if last and bounds.last is FinalDiscard.NEVER:
+        return RuleViolation(Code.NO_LAST_DISCARD, "G15")
+    if last and too_early(bounds, deal):
+        return RuleViolation(Code.TOO_EARLY_OUT, "E27", turn=bounds.earliest_out)
+    if is_plain(bounds, deal):
+        if not last and over_limit(bounds, deal):
+            return RuleViolation(Code.OPEN_DUTY, "C24", what="go-out")
+        if bounds.ban is DiscardBan.NONE:
+            return None
+    return _refused(rules, deal, card)
+
+
+def _refused(rules: Rules, deal: Deal, card: Card) -> RuleViolation | None:
+    """The same where something has to be opened, used, laid again or kept."""
+    standing = standing_of(rules, deal)
+    last = len(deal.hands[deal.turn.seat]) == 1
+    owed = duty_of(rules.bounds, standing, out=last)
+    if owed:
+        rule = {"use": "E50", "lay-joker": "E50", "go-out": "C24", "open": "G11"}[owed]
+        return RuleViolation(Code.OPEN_DUTY, rule, what=owed)
+    if not holds(discards(rules, standing), one_card(face(card))):
+        return RuleViolation(Code.FITS_TABLE, "G13", card=name(face(card)))
     return None

@@ -1,18 +1,18 @@
-"""The beginning of a turn: one card from the stock or from the discard pile, or none at all."""
+"""The beginning of a turn: one card from the stock, or the end of the deal for want of one."""
 
 from __future__ import annotations
 
 import msgspec
 
-from rummy_protocol.actions import DrawStock, EndDeal, TakeDiscard
+from rummy_protocol.actions import DrawStock, EndDeal
 from rummy_protocol.choices import StockOut
 from rummy_protocol.errors import Code, RuleViolation
 
-from ..events import DealEnded, Drew, Restocked, TookDiscards
+from ..events import DealEnded, Drew, Restocked
 from ..rules import Course, Rules, Shuffle
 from ..state import Deal, Outcome
 
-__all__ = ["DrawsStock", "EndsDeal", "TakesDiscards"]
+__all__ = ["DrawsStock", "EndsDeal"]
 
 
 class DrawsStock(msgspec.Struct, frozen=True, kw_only=True):
@@ -52,26 +52,6 @@ class DrawsStock(msgspec.Struct, frozen=True, kw_only=True):
                 return Restocked(seat, "shuffled", shuffle(label, pile), ())
             case StockOut.SHUFFLE_KEEP_TOP:
                 return Restocked(seat, "shuffled", shuffle(label, pile[:-1]), pile[-1:])
-
-
-class TakesDiscards(msgspec.Struct, frozen=True, kw_only=True):
-    most: int = 1
-    """How deep one may reach into the pile (R24)."""
-    locks: bool
-    """Whether the deepest card taken may not be discarded in this turn (R35, E15)."""
-
-    def __call__(
-        self, rules: Rules, deal: Deal, action: TakeDiscard, shuffle: Shuffle
-    ) -> Course:
-        if not 1 <= action.count <= len(deal.discards):
-            raise RuleViolation(Code.NO_DISCARD, "R24", count=len(deal.discards))
-        if action.count > self.most:
-            raise RuleViolation(Code.TOO_MANY_CARDS, "R24", most=self.most)
-        cards = deal.discards[-action.count :]
-        yield TookDiscards(deal.turn.seat, cards, cards[0] if self.locks else None)
-
-    def open(self, rules: Rules, deal: Deal) -> bool:
-        return bool(deal.discards)
 
 
 class EndsDeal(msgspec.Struct, frozen=True, kw_only=True):

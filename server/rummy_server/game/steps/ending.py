@@ -1,28 +1,31 @@
 """How a turn can end: what must be kept back for it, and what it still owes.
 
 Every play is asked here whether the turn could still be ended after it. So no player comes
-to a place from where there is no way on (E12, E16, E27, C24), and the draw, the melds and
+to a place from where there is no way on (E12, E16, E27, E50, C24), and the draw, the melds and
 the discard need not know of each other.
 """
 
 from __future__ import annotations
 
-from rummy_protocol.cards import Face, name
-from rummy_protocol.choices import LayOffOn
+from rummy_protocol.cards import name
+from rummy_protocol.choices import FinalDiscard
 from rummy_protocol.errors import Code, RuleViolation
 
+from ..duties import duty_of
 from ..events import DealEnded
-from ..melds import extended
+from ..holdings import faces_of, size_of
 from ..rules import Bounds, Rules
-from ..search import can_finish
-from ..state import Deal, Meld, Outcome, face
+from ..search import can_end
+from ..standing import Standing, standing_of
+from ..state import Deal, Outcome
+from .opening import opening_short
 
 __all__ = [
     "check_rest",
+    "is_plain",
     "leaves_room",
     "new_melds",
-    "open_melds",
-    "owes",
+    "over_limit",
     "too_early",
     "went_out",
 ]
@@ -30,10 +33,10 @@ __all__ = [
 
 def new_melds(deal: Deal) -> int:
     """How many melds this turn has brought so far."""
-    return sum(play.before is None for play in deal.turn.plays)
+    return sum([play.before is None for play in deal.turn.plays])
 
 
-def owes(bounds: Bounds, deal: Deal) -> bool:
+def over_limit(bounds: Bounds, deal: Deal) -> bool:
     """Whether this turn has gone beyond the limit of melds and so must go out (C24)."""
     plays = deal.turn.plays
     if bounds.new_melds is None or len(plays) <= bounds.new_melds:
@@ -43,33 +46,28 @@ def owes(bounds: Bounds, deal: Deal) -> bool:
 
 def too_early(bounds: Bounds, deal: Deal) -> bool:
     """Whether the seat whose turn it is may not go out in it (E27)."""
-    return (deal.turns - 1) // len(deal.hands) + 1 < bounds.earliest_out
+    return (deal.turns - 1) // len(deal.seats) + 1 < bounds.earliest_out
 
 
-def open_melds(bounds: Bounds, deal: Deal) -> tuple[Meld, ...]:
-    """The melds that the seat whose turn it is may add to (R31, R52)."""
-    seat = deal.turn.seat
-    if bounds.own_meld_first and all(meld.owner != seat for meld in deal.melds):
-        return ()
-    match bounds.lay_off:
-        case LayOffOn.ANY:
-            return deal.melds
-        case LayOffOn.OWN:
-            return tuple(meld for meld in deal.melds if meld.owner == seat)
-        case LayOffOn.NONE:
-            return ()
+def is_plain(bounds: Bounds, deal: Deal) -> bool:
+    """Whether this turn can owe nothing but going out for too many melds."""
+    turn = deal.turn
+    if turn.must is not None or turn.must_open or turn.owed:
+        return False
+    return bounds.opening is None or turn.opened_before
 
 
 def leaves_room(bounds: Bounds, deal: Deal, gone: int, melds: int = 0) -> bool:
-    """Whether nothing stands in the way of ending the turn after *gone* more cards went.
+    """Whether plainly nothing stands in the way of ending the turn after *gone* cards went.
 
     Two cards that are left can always be kept or thrown, so long as the turn owes nothing.
 
     Args:
         melds: how many of the plays with which they go are new melds.
     """
-    within = bounds.new_melds is None or new_melds(deal) + melds <= bounds.new_melds
-    return within and len(deal.hands[deal.turn.seat]) - gone >= 2
+    if len(deal.hands[deal.turn.seat]) - gone < 2 or not is_plain(bounds, deal):
+        return False
+    return bounds.new_melds is None or new_melds(deal) + melds <= bounds.new_melds
 
 
 def check_rest(rules: Rules, deal: Deal) -> None:
@@ -78,46 +76,55 @@ def check_rest(rules: Rules, deal: Deal) -> None:
     Raises:
         RuleViolation: with the rule that would stand in the way.
     """
-    bounds, hand = rules.bounds, deal.hands[deal.turn.seat]
-    if leaves_room(bounds, deal, 0):
+    if leaves_room(rules.bounds, deal, 0):
         return
-    if len(hand) < 2:
-        if too_early(bounds, deal):
-            raise RuleViolation(Code.TOO_EARLY_OUT, "E27", turn=bounds.earliest_out)
-        if bounds.last_is_discarded and not hand:
-            raise RuleViolation(Code.MUST_DISCARD, "R56")
-        if hand and hand[0] == deal.turn.locked and not _playable(rules, deal, face(hand[0])):
-            raise RuleViolation(Code.LOCKED_LAST_CARD, "E12", card=name(face(hand[0])))
-    if hand and owes(bounds, deal) and not _finishes(rules, deal):
-        raise RuleViolation(Code.OPEN_DUTY, "C24")
+    standing = standing_of(rules, deal)
+    if not can_end(rules, standing):
+        raise _refusal(rules, deal, standing)
+
+
+def _refusal(rules: Rules, deal: Deal, standing: Standing) -> RuleViolation:
+    """Why the turn could not end: what nobody can mend first."""
+    bounds = rules.bounds
+    if size_of(standing.hand) < 2:
+        if standing.early:
+            return RuleViolation(Code.TOO_EARLY_OUT, "E27", turn=bounds.earliest_out)
+        if not standing.hand and bounds.last is FinalDiscard.REQUIRED:
+            return RuleViolation(Code.MUST_DISCARD, "R56")
+        if standing.locked is not None:
+            return RuleViolation(Code.LOCKED_LAST_CARD, "E12", card=name(standing.locked))
+    match duty_of(bounds, standing, out=not standing.hand):
+        case "use":
+            told = "" if standing.must is None else name(standing.must)
+            return RuleViolation(Code.MUST_USE, "E50", card=told)
+        case "lay-joker":
+            return RuleViolation(Code.OPEN_DUTY, "E50", what="lay-joker")
+        case "go-out":
+            return _no_way_out(bounds, deal, standing)
+        case "open":
+            return opening_short(rules, standing)
+        case _:
+            return _nothing_to_end_with(bounds, standing)
+
+
+def _no_way_out(bounds: Bounds, deal: Deal, standing: Standing) -> RuleViolation:
+    if bounds.opening is not None and bounds.opening.all_at_once:
+        return RuleViolation(Code.ALL_AT_ONCE, "R76")
+    if not over_limit(bounds, deal):
+        return RuleViolation(Code.NOT_OPENED, "G11")
+    new = deal.turn.plays[-1].before is None
+    if new and len(standing.fresh_melds) - 1 == bounds.new_melds:
+        return RuleViolation(Code.ONE_MELD_A_TURN, "R28")
+    return RuleViolation(Code.OPEN_DUTY, "C24", what="go-out")
+
+
+def _nothing_to_end_with(bounds: Bounds, standing: Standing) -> RuleViolation:
+    if bounds.last is FinalDiscard.NEVER:
+        left = [name(face) for face in faces_of(standing.hand)]
+        return RuleViolation(Code.NO_LAST_DISCARD, "G15", card=" ".join(left))
+    return RuleViolation(Code.MUST_DISCARD, "R56")
 
 
 def went_out(deal: Deal) -> DealEnded:
     """The deal is over since the seat whose turn it is has no cards left (R40, R41)."""
     return DealEnded(Outcome(out=deal.turn.seat, rummy=not deal.turn.laid_before))
-
-
-def _playable(rules: Rules, deal: Deal, card: Face) -> bool:
-    """Whether *card*, the last one in the hand, can be laid off and the player so go out."""
-    if rules.bounds.last_is_discarded:
-        return False
-    return any(
-        extended(rules.melds, meld.stands, (card,)) for meld in open_melds(rules.bounds, deal)
-    )
-
-
-def _finishes(rules: Rules, deal: Deal) -> bool:
-    """Whether all of the hand can still go in this turn, with any number of new melds."""
-    bounds, turn = rules.bounds, deal.turn
-    if too_early(bounds, deal):
-        return False
-    hand = deal.hands[turn.seat]
-    return can_finish(
-        rules.melds,
-        [meld.stands for meld in open_melds(bounds, deal)],
-        [face(card) for card in hand],
-        new_melds=None,
-        lay_off=bounds.lay_off is not LayOffOn.NONE,
-        last_discard="required" if bounds.last_is_discarded else "optional",
-        locked=face(turn.locked) if turn.locked in hand else None,
-    )

@@ -1,46 +1,107 @@
-"""Laying melds and adding to them; taking such a play back."""
+"""Laying new melds, and adding to those that lie."""
 
 from __future__ import annotations
 
 import msgspec
 
-from rummy_protocol.actions import LayMeld, LayOff, TakeBack
-from rummy_protocol.cards import Face, names, rank
-from rummy_protocol.choices import LayOffOn
+from rummy_protocol.actions import LayMeld, LayOff
+from rummy_protocol.cards import JOKER
+from rummy_protocol.choices import LayOffGate, LayOffOn, SwapUse
 from rummy_protocol.errors import Code, RuleViolation
 
 from ..course import accepted, unshuffled
-from ..events import LaidOff, Melded, TookBack
-from ..melds import arranged, extended, faces_of, mask_of, masks_in, meld_table
+from ..events import LaidOff, Melded
+from ..holdings import faces_of, mask_of
+from ..lacking import fits_contract, fulfilled
+from ..melds import masks_in, meld_table
+from ..moves import contract_done, gate_for, lay_offs, lays_off_on, may_meld, new_melds
+from ..outlook import may_open
+from ..readings import Reading, laying_of
 from ..rules import Bounds, Course, Rules, Shuffle
-from ..state import Card, Deal, Meld, face
-from .ending import check_rest, leaves_room, new_melds, open_melds, went_out
+from ..search import can_end
+from ..standing import standing_of
+from ..state import FACE_BITS, Card, Deal, Meld
+from .ending import check_rest, is_plain, leaves_room, went_out
+from .ending import new_melds as melds_laid
 from .held import hand_mask, held
+from .meaning import meant, meant_grown
+from .opening import contract_refused
 
-__all__ = ["LaysMeld", "LaysOff", "TakesBack"]
+__all__ = ["LaysMeld", "LaysOff"]
 
 
 class LaysMeld(msgspec.Struct, frozen=True, kw_only=True):
     """A new meld in front of the player (R16-R18)."""
 
     def __call__(self, rules: Rules, deal: Deal, action: LayMeld, shuffle: Shuffle) -> Course:
-        meld = _new_meld(rules, deal, action.cards)
-        if not _more_melds(rules.bounds, deal):
-            raise RuleViolation(Code.ONE_MELD_A_TURN, "R28")
         seat = deal.turn.seat
-        deal = yield Melded(seat, meld, opens=seat not in deal.opened)
-        _check_limit(rules, deal)
-        if not deal.hands[deal.turn.seat]:
+        cards = held(deal, action.cards)
+        reading = meant(rules, action.cards, action.stands)
+        opens = seat not in deal.opened
+        if opens or not _has_room(rules.bounds, deal):
+            opens = _judged(rules, deal, reading) and opens
+        deal = yield Melded(seat, _laid(deal, cards, reading), opens=opens)
+        check_rest(rules, deal)
+        if not deal.hands[seat]:
             yield went_out(deal)
 
     def open(self, rules: Rules, deal: Deal) -> bool:
-        if not _more_melds(rules.bounds, deal):
+        bounds, plain = rules.bounds, _has_room(rules.bounds, deal)
+        mask = hand_mask(deal)
+        if plain and _is_simple(rules):
+            found = masks_in(rules.melds, mask)
+            if any(leaves_room(bounds, deal, meld.bit_count(), 1) for meld in found):
+                return True
+            if not found:
+                return False
+        standing = standing_of(rules, deal)
+        if not may_meld(bounds, standing) or not may_open(rules, standing):
             return False
-        return any(
-            leaves_room(rules.bounds, deal, meld.bit_count(), melds=1)
-            or accepted(self(rules, deal, LayMeld(faces_of(meld)), unshuffled), deal)
-            for meld in masks_in(rules.melds, hand_mask(deal))
-        )
+        return any(can_end(rules, after) for _, after in new_melds(rules, standing))
+
+
+def _has_room(bounds: Bounds, deal: Deal) -> bool:
+    """Whether plainly nothing but the cards decides about a new meld."""
+    if bounds.closed or not is_plain(bounds, deal):
+        return False
+    return bounds.new_melds is None or melds_laid(deal) < bounds.new_melds
+
+
+def _judged(rules: Rules, deal: Deal, reading: Reading) -> bool:
+    """Whether the seat has opened after this meld.
+
+    Raises:
+        RuleViolation: this turn has no place for the meld.
+    """
+    bounds = rules.bounds
+    if bounds.opening is None and _has_room(bounds, deal):
+        return True
+    standing = standing_of(rules, deal)
+    if not may_meld(bounds, standing):
+        if bounds.closed and contract_done(bounds, standing):
+            raise RuleViolation(Code.NO_MORE_MELDS, "G15")
+        raise RuleViolation(Code.ONE_MELD_A_TURN, "R28")
+    opening, fresh = bounds.opening, (*standing.fresh_melds, laying_of(reading))
+    if opening is not None and opening.contract and not contract_done(bounds, standing):
+        if not fits_contract(opening, fresh):
+            raise contract_refused(opening, standing)
+    return fulfilled(opening, fresh)
+
+
+def _laid(deal: Deal, cards: tuple[Card, ...], reading: Reading) -> Meld:
+    left, lie = list(cards), []
+    for stands, wild in zip(reading.lying, reading.wild, strict=True):
+        shown = JOKER if wild else stands
+        lie.append(next(card for card in left if card & FACE_BITS == shown))
+        left.remove(lie[-1])
+    seat = deal.turn.seat
+    return Meld(
+        id=deal.next_meld,
+        owner=seat,
+        cards=tuple(lie),
+        stands=reading.lying,
+        credit=(seat,) * len(lie),
+    )
 
 
 class LaysOff(msgspec.Struct, frozen=True, kw_only=True):
@@ -50,96 +111,77 @@ class LaysOff(msgspec.Struct, frozen=True, kw_only=True):
         meld = next((meld for meld in deal.melds if meld.id == action.meld), None)
         if meld is None:
             raise RuleViolation(Code.NO_SUCH_MELD, "R31", meld=action.meld)
-        cards = held(deal, action.cards)
-        _check_open(rules.bounds, deal, meld)
-        lying = extended(rules.melds, meld.stands, action.cards)
-        if lying is None:
-            told = names(action.cards)
-            raise RuleViolation(Code.DOES_NOT_FIT, "R19", cards=told, meld=meld.id)
-        deal = yield LaidOff(deal.turn.seat, cards, _grown(deal, meld, cards, lying))
+        seat = deal.turn.seat
+        new_only = rules.bounds.swap_use is SwapUse.NEW_MELD
+        cards = held(deal, action.cards, keep_owed=new_only)
+        _check_gate(rules, deal, meld)
+        reading = meant_grown(rules, meld, action.cards, action.stands)
+        if new_only and not {*cards}.isdisjoint(deal.turn.owed):
+            raise RuleViolation(Code.NEW_MELD_ONLY, "G12")
+        deal = yield LaidOff(seat, cards, grown(meld, cards, reading, seat))
         check_rest(rules, deal)
-        if not deal.hands[deal.turn.seat]:
+        if not deal.hands[seat]:
             yield went_out(deal)
 
     def open(self, rules: Rules, deal: Deal) -> bool:
         """One card at a time is enough to ask: what fits as several fits one by one."""
+        bounds = rules.bounds
+        if bounds.lay_off is LayOffOn.NONE or not deal.melds:
+            return False
+        if bounds.gate is LayOffGate.NONE and _is_simple(rules):
+            return self._open_plainly(rules, deal)
+        standing = standing_of(rules, deal)
+        return any(can_end(rules, after) for _, after in lay_offs(rules, standing))
+
+    def _open_plainly(self, rules: Rules, deal: Deal) -> bool:
         grows, hand = meld_table(rules.melds).grows, hand_mask(deal)
         return any(
             leaves_room(rules.bounds, deal, 1)
             or accepted(self(rules, deal, LayOff(meld.id, (one,)), unshuffled), deal)
-            for meld in open_melds(rules.bounds, deal)
+            for meld in deal.melds
+            if lays_off_on(rules.bounds, deal.turn.seat, meld.owner)
             for one in faces_of(grows[mask_of(meld.stands)] & hand)
         )
 
 
-class TakesBack(msgspec.Struct, frozen=True, kw_only=True):
-    """The last play of the running turn, undone (E47)."""
-
-    allowed: bool
-    """Whether the table plays with it."""
-
-    def __call__(self, rules: Rules, deal: Deal, action: TakeBack, shuffle: Shuffle) -> Course:
-        if not self.allowed:
-            raise RuleViolation(Code.NO_TAKING_BACK, "E47")
-        if not deal.turn.plays:
-            raise RuleViolation(Code.NOTHING_TO_TAKE_BACK, "E47")
-        yield TookBack(deal.turn.seat, deal.turn.plays[-1])
-
-    def open(self, rules: Rules, deal: Deal) -> bool:
-        return self.allowed and bool(deal.turn.plays)
+def _is_simple(rules: Rules) -> bool:
+    """Whether no joker is in play and no equal cards stand in one set."""
+    return rules.deck[-1] & FACE_BITS != JOKER and not rules.melds.any_suits
 
 
-def _new_meld(rules: Rules, deal: Deal, faces: tuple[Face, ...]) -> Meld:
-    cards = held(deal, faces)
-    lying = arranged(rules.melds, faces)
-    if lying is None:
-        rule = "R18" if len({rank(card) for card in faces}) == 1 else "R17"
-        raise RuleViolation(Code.NOT_A_MELD, rule, cards=names(faces))
-    seat, place = deal.turn.seat, {face(card): card for card in cards}
-    return Meld(
-        id=deal.next_meld,
-        owner=seat,
-        cards=tuple([place[stand] for stand in lying]),
-        stands=lying,
-        credit=(seat,) * len(lying),
-    )
+def _check_gate(rules: Rules, deal: Deal, meld: Meld) -> None:
+    """Refuse to lay off where one may not (R31, R52)."""
+    bounds, seat = rules.bounds, deal.turn.seat
+    if bounds.lay_off is LayOffOn.NONE or not lays_off_on(bounds, seat, meld.owner):
+        raise RuleViolation(Code.LAY_OFF_FORBIDDEN, "R31", meld=meld.id)
+    if bounds.gate is LayOffGate.NONE or gate_for(bounds, standing_of(rules, deal))[0]:
+        return
+    if bounds.gate is LayOffGate.OWN_MELD:
+        raise RuleViolation(Code.OWN_MELD_FIRST, "R52")
+    raise RuleViolation(Code.NOT_OPENED, "G11", action=LayOff.kind)
 
 
-def _grown(deal: Deal, meld: Meld, cards: tuple[Card, ...], lying: tuple[Face, ...]) -> Meld:
+def grown(meld: Meld, cards: tuple[Card, ...], reading: Reading, seat: int) -> Meld:
     """*meld* with *cards* in it; who laid what is kept card by card (R21)."""
-    place = dict(zip(meld.stands, zip(meld.cards, meld.credit, strict=True), strict=True))
-    place.update({face(card): (card, deal.turn.seat) for card in cards})
+    old = list(zip(meld.cards, meld.stands, meld.credit, strict=True))
+    new = [(card, seat) for card in cards]
+    lie: list[tuple[Card, int]] = []
+    for stands, wild in zip(reading.lying, reading.wild, strict=True):
+        shown = JOKER if wild else stands
+        kept = [each for each in old if each[0] & FACE_BITS == shown]
+        same = [each for each in kept if each[1] == stands]
+        fresh = next((each for each in new if each[0] & FACE_BITS == shown), None)
+        if same or (kept and fresh is None):
+            chosen = (same or kept)[0]
+            old.remove(chosen)
+            lie.append((chosen[0], chosen[2]))
+        elif fresh is not None:
+            new.remove(fresh)
+            lie.append(fresh)
     return Meld(
         id=meld.id,
         owner=meld.owner,
-        cards=tuple([place[stand][0] for stand in lying]),
-        stands=lying,
-        credit=tuple([place[stand][1] for stand in lying]),
+        cards=tuple([card for card, _ in lie]),
+        stands=reading.lying,
+        credit=tuple([credit for _, credit in lie]),
     )
-
-
-def _more_melds(bounds: Bounds, deal: Deal) -> bool:
-    """Whether another new meld is thinkable in this turn (R28, C24)."""
-    if bounds.new_melds is None or new_melds(deal) < bounds.new_melds:
-        return True
-    return bounds.waived and not deal.turn.laid_before
-
-
-def _check_limit(rules: Rules, deal: Deal) -> None:
-    """Refuse the meld just laid if it breaks the limit and the turn cannot go rummy."""
-    try:
-        check_rest(rules, deal)
-    except RuleViolation as exc:
-        if exc.code is Code.OPEN_DUTY and new_melds(deal) - 1 == rules.bounds.new_melds:
-            raise RuleViolation(Code.ONE_MELD_A_TURN, "R28") from None
-        raise
-
-
-def _check_open(bounds: Bounds, deal: Deal, meld: Meld) -> None:
-    if meld in open_melds(bounds, deal):
-        return
-    if bounds.lay_off is LayOffOn.ANY or (
-        bounds.lay_off is LayOffOn.OWN and meld.owner == deal.turn.seat
-    ):
-        raise RuleViolation(Code.OWN_MELD_FIRST, "R52")
-    raise RuleViolation(Code.LAY_OFF_FORBIDDEN, "R31", meld=meld.id)

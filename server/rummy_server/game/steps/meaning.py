@@ -1,0 +1,136 @@
+"""What a player means by the cards he names: which meld, and what its jokers stand for."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from msgspec.structs import replace
+
+from rummy_protocol.cards import JOKER, Face, names, rank
+from rummy_protocol.errors import Code, RuleViolation
+
+from ..holdings import faces_of, holding_of, less, plus
+from ..layings import used
+from ..loose import is_loose, settled
+from ..melds import JokerRules, MeldRules, arranged, extended
+from ..readings import Reading, laying_of, reading_of, readings, readings_grown
+from ..rules import Rules
+from ..state import FACE_BITS, Meld
+
+__all__ = ["meant", "meant_grown", "reading_of_meld"]
+
+
+def reading_of_meld(meld: Meld) -> Reading:
+    """A meld on the table as a reading of its cards."""
+    return Reading(meld.stands, tuple([card & FACE_BITS == JOKER for card in meld.cards]))
+
+
+def meant(rules: Rules, cards: tuple[Face, ...], stands: tuple[Face, ...]) -> Reading:
+    """The new meld that these cards are.
+
+    Raises:
+        RuleViolation: they are none, or could be several.
+    """
+    melds = rules.melds
+    if JOKER not in cards and not melds.any_suits and not stands:
+        lying = arranged(melds, cards)
+        if lying is not None:
+            return Reading(lying, (False,) * len(lying))
+    found = readings(melds, cards)
+    if not found:
+        if JOKER in cards and readings(_unlimited(melds), cards):
+            raise RuleViolation(Code.JOKER_LIMIT, "R70", cards=names(cards))
+        naturals = {rank(card) for card in cards if card != JOKER}
+        rule = "R18" if len(naturals) == 1 else "R17"
+        raise RuleViolation(Code.NOT_A_MELD, rule, cards=names(cards))
+    said = [(reading, _jokers(reading)) for reading in found]
+    return _chosen(said, cards, stands, Code.NOT_A_MELD)
+
+
+def meant_grown(
+    rules: Rules, meld: Meld, cards: tuple[Face, ...], stands: tuple[Face, ...]
+) -> Reading:
+    """The meld that *meld* is with these cards added.
+
+    Raises:
+        RuleViolation: they do not fit, or a joker among them could be several cards.
+    """
+    melds, lying = rules.melds, reading_of_meld(meld)
+    if JOKER not in cards and True not in lying.wild and not melds.any_suits and not stands:
+        grown = extended(melds, meld.stands, cards)
+        if grown is not None:
+            return Reading(grown, (False,) * len(grown))
+    before = laying_of(lying)
+    if is_loose(rules.bounds.loose, before):
+        return _meant_loose(rules, meld, cards)
+    found = readings_grown(melds, lying, cards)
+    if not found:
+        raise _no_fit(melds, lying, cards, meld.id)
+    said = [
+        (reading, faces_of(less(laying_of(reading).wild, before.wild))) for reading in found
+    ]
+    return _chosen(said, cards if len(found) == 1 else (), stands, Code.DOES_NOT_FIT, meld.id)
+
+
+def _meant_loose(rules: Rules, meld: Meld, cards: tuple[Face, ...]) -> Reading:
+    """The same for a set whose jokers are bound to no suit, so that nothing is unclear."""
+    lying = reading_of_meld(meld)
+    before, size = laying_of(lying), len(meld.cards) + len(cards)
+    after = None
+    if cards:
+        after = settled(rules.melds, before, plus(used(before), holding_of(cards)))
+    reading = None if after is None else reading_of(rules.melds, after)
+    if reading is None or len(reading.lying) != size:
+        raise _no_fit(rules.melds, lying, cards, meld.id)
+    return reading
+
+
+def _no_fit(
+    melds: MeldRules, lying: Reading, cards: tuple[Face, ...], meld: int
+) -> RuleViolation:
+    told = names(cards)
+    if JOKER in cards and readings_grown(_unlimited(melds), lying, cards):
+        return RuleViolation(Code.JOKER_LIMIT, "R70", cards=told, meld=meld)
+    return RuleViolation(Code.DOES_NOT_FIT, "R19", cards=told, meld=meld)
+
+
+def _unlimited(melds: MeldRules) -> MeldRules:
+    return replace(melds, jokers=JokerRules())
+
+
+def _jokers(reading: Reading) -> tuple[Face, ...]:
+    """What its jokers stand for, in lying order."""
+    return tuple([face for face, wild in zip(reading.lying, reading.wild, strict=True) if wild])
+
+
+def _chosen(
+    found: Sequence[tuple[Reading, tuple[Face, ...]]],
+    cards: tuple[Face, ...],
+    stands: tuple[Face, ...],
+    none: Code,
+    meld: int = 0,
+) -> Reading:
+    """The one reading that is meant, by what its jokers are said to be or by the order.
+
+    Raises:
+        RuleViolation: it is none of them, or could be more than one.
+    """
+    if stands:
+        wanted = sorted(stands)
+        found = [each for each in found if sorted(each[1]) == wanted]
+        if not found:
+            rule = "R19" if none is Code.DOES_NOT_FIT else "R70"
+            raise RuleViolation(none, rule, cards=names(stands), meld=meld)
+    if len(found) == 1:
+        return found[0][0]
+    ordered = [reading for reading, _ in found if _named(reading) == cards]
+    if len(ordered) == 1:
+        return ordered[0]
+    choices = "|".join(dict.fromkeys([names(jokers) for _, jokers in found]))
+    raise RuleViolation(Code.JOKER_UNCLEAR, "E49", choices=choices)
+
+
+def _named(reading: Reading) -> tuple[Face, ...]:
+    """The cards as one would name them in the order in which they lie."""
+    told = zip(reading.lying, reading.wild, strict=True)
+    return tuple([JOKER if wild else face for face, wild in told])
