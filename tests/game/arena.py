@@ -11,6 +11,8 @@ from fractions import Fraction
 from itertools import combinations, combinations_with_replacement
 
 import pytest
+from msgspec import ValidationError
+from msgspec.structs import replace
 
 from rummy_protocol.actions import (
     Discard,
@@ -24,10 +26,21 @@ from rummy_protocol.actions import (
 )
 from rummy_protocol.cards import JOKER, Face, face_of, rank, suit
 from rummy_protocol.errors import Declined, RuleViolation
+from rummy_protocol.ruleset import DealChange, with_fields
 from rummy_protocol.switches import SWITCHES
-from rummy_server.game import decide, melds
+from rummy_server.game import decide
 from rummy_server.game.dealing import deal_out
-from rummy_server.game.events import Discarded, TurnBegan
+from rummy_server.game.events import (
+    DealEnded,
+    Discarded,
+    LaidOff,
+    Melded,
+    Restocked,
+    Swapped,
+    TookBack,
+    TookDiscards,
+    TurnBegan,
+)
 from rummy_server.game.evolve import evolve
 from rummy_server.game.notation import cards_text, read_action
 from rummy_server.game.position import read_position
@@ -92,37 +105,70 @@ class At:
 
 
 def at(position, preset="basic", deal=1, **switches):
-    """A table of *preset*, with some switches set, at *position*, as if in deal number *deal*."""
+    """A table of *preset* with *switches* at *position*, as if in deal number *deal*."""
     here = read_position(position)
     ruleset = ruleset_of(preset, switches).for_deal(deal)
     return At(rules_for(ruleset, len(here.hands)), here)
 
 
-HOUSE_RULES = SWITCHES[:22]
-"""The house rules of the plain game."""
+MATCH_FIELDS = {
+    "max_turns_per_deal": (20, 60, 200),
+    "target": (50, 100),
+    "deals": (None, 1, 2, 3),
+    "eliminate_at": (None, 60, 101),
+    "deal_scoring": ("winner_takes_sum", "penalties", "payment"),
+    "blocked_scoring": (None, "lowest_takes_differences", "all_penalised", "no_score"),
+    "final_discard": ("optional", "required"),
+}
+"""What is drawn so that matches of chance come to their end."""
+MORE_FIELDS = {
+    "contract": (("S3",), ("R3",), ("S3", "R3"), ("S3", "S3"), ("R4",)),
+    "contract_exact": (False, True),
+    "winner_bonus": ((), (10, 20, 50)),
+    "set_max": (3, 4, 8),
+    "deal_changes": (
+        (DealChange(2, 2, (("opening_points", 30),)),),
+        (DealChange(1, 2, (("ace", "corner"), ("run_min", 4))),),
+        (
+            DealChange(2, 3, (("all_at_once", True), ("lay_off", "none"))),
+            DealChange(2, 3, (("lay_off_gate", "none"),)),
+        ),
+    ),
+}
+"""What no switch sets."""
+
+
+INTERIM = ["basic", "family", "block"]
 
 
 def chosen(chance, switch):
     """A value that *switch* may have, plain or strange."""
-    extra = {
-        "max_turns_per_deal": (20, 60),
-        "target": (50, 100),
-        "deals": (None, 1, 3),
-        "deal_scoring": ("winner_takes_sum", "penalties", "payment"),
-        "blocked_scoring": (None, "lowest_takes_differences", "all_penalised", "no_score"),
-        "final_discard": ("optional", "required"),
-    }
-    return chance.choice(extra.get(switch.name, switch.choices))
+    return chance.choice(MATCH_FIELDS.get(switch.name, switch.choices))
 
 
-def random_ruleset(chance):
-    """Some switches set by chance, tried until they go together."""
+def random_ruleset(chance, *, preset=None, more=False):
+    """A game with some switches set by chance, tried until they go together.
+
+    Args:
+        preset: where to begin; without one, with any.
+        more: whether to set what no switch sets, too.
+    """
     while True:
-        some = chance.sample(HOUSE_RULES, chance.randrange(1, 9))
+        base = preset or chance.choice(INTERIM)
+        some = chance.sample(SWITCHES[:22], chance.randrange(1, 9))
         try:
-            return ruleset_of("basic", {switch.name: chosen(chance, switch) for switch in some})
-        except Declined:
+            found = ruleset_of(base, {switch.name: chosen(chance, switch) for switch in some})
+            if more:
+                names = chance.sample(sorted(MORE_FIELDS), chance.randrange(1, 3))
+                fields = {name: chance.choice(MORE_FIELDS[name]) for name in names}
+                found = with_fields(found, fields)
+        except (Declined, ValidationError):
             continue
+        return found
+
+
+def players_for(chance, ruleset):
+    return chance.randrange(ruleset.players_min, ruleset.players_max + 1)
 
 
 def shuffled(chance):
@@ -134,25 +180,105 @@ def dealt(rules, chance, dealer=0):
     return evolve(None, deal_out(rules, dealer, order))
 
 
-def plays(rules, deal):
-    """Melds that the hand holds and single cards that fit somewhere; some may be refused."""
-    hand = sorted(face(card) for card in deal.hands[deal.turn.seat])
-    yield from (LayMeld(cards) for cards in melds.possible(rules.melds, hand))
+def windows(start, length):
+    """The ranks of a run of *length* from *start*, an ace following a king."""
+    return [(start - 1 + step) % 13 + 1 for step in range(length)]
+
+
+def runs_near(hand, jokers):
+    """Runs that *hand* holds, or would with jokers for what is missing."""
+    for one in sorted({suit(card) for card in hand}):
+        held = {rank(card) for card in hand if suit(card) == one}
+        for start in sorted(held | {r % 13 + 1 for r in held}):
+            for length in range(3, 14):
+                lie = windows(start, length)
+                gone = tuple(face_of(r, one) for r in lie if r not in held)
+                if len(gone) > jokers:
+                    break
+                if len(gone) < length:
+                    there = tuple(face_of(r, one) for r in lie if r in held)
+                    yield LayMeld((*there, *(JOKER,) * len(gone)), gone)
+
+
+def sets_near(hand, jokers, chance):
+    """Sets, likewise, of equal suits, too."""
+    for one in sorted({rank(card) for card in hand}):
+        held = [card for card in hand if rank(card) == one]
+        for size in range(1, len(held) + 1):
+            there = tuple(chance.sample(held, size))
+            for wild in range(max(0, 3 - size), min(jokers, 3) + 1):
+                could = [face_of(one, s) for s in range(4)]
+                meant = chance.sample([f for f in could if f not in there] + could, wild)
+                yield LayMeld((*there, *(JOKER,) * wild), tuple(meant))
+
+
+def lay_offs_near(deal, hand, chance):
     for meld in deal.melds:
-        grows = melds.meld_table(rules.melds).grows[melds.mask_of(meld.stands)]
-        yield from (LayOff(meld.id, (card,)) for card in hand if grows >> card & 1)
+        ranks = {rank(card) for card in meld.stands}
+        suits = {suit(card) for card in meld.stands}
+        near = [
+            card
+            for card in hand
+            if card != JOKER
+            and ((suit(card) in suits and len(suits) == 1) or ranks == {rank(card)})
+        ]
+        yield from (LayOff(meld.id, (card,)) for card in near)
+        if len(near) > 1:
+            yield LayOff(meld.id, tuple(chance.sample(near, 2)))
+        if JOKER in hand:
+            yield LayOff(meld.id, (JOKER,))
+            ends = {face_of(r % 13 + 1, s) for r in ranks for s in suits}
+            ends |= {face_of((r - 2) % 13 + 1, s) for r in ranks for s in suits}
+            ends |= {face_of(r, s) for r in ranks for s in range(4)}
+            for card in chance.sample(sorted(ends), min(4, len(ends))):
+                yield LayOff(meld.id, (JOKER,), (card,))
+            if near:
+                yield LayOff(meld.id, (JOKER, near[0]))
+
+
+def swaps_near(deal, hand):
+    for meld in deal.melds:
+        if all(face(card) != JOKER for card in meld.cards):
+            continue
+        held = set(hand) - {JOKER}
+        yield from (SwapJoker(meld.id, (card,)) for card in held & set(meld.stands))
+        same = sorted(card for card in held if {rank(f) for f in meld.stands} == {rank(card)})
+        yield from (SwapJoker(meld.id, (card,)) for card in same)
+        yield from (SwapJoker(meld.id, pair) for pair in combinations(same, 2))
+
+
+def plays(deal, chance):
+    """Plays that look well; many will be refused."""
+    hand = sorted(faces_in(deal.hands[deal.turn.seat]))
+    jokers = min(hand.count(JOKER), 3)
+    shown = sorted(set(hand) - {JOKER})
+    yield from runs_near(shown, jokers)
+    yield from sets_near([card for card in hand if card != JOKER], jokers, chance)
+    yield from lay_offs_near(deal, hand, chance)
+    yield from swaps_near(deal, hand)
+
+
+def random_draw(rules, deal, chance):
+    """A draw that is accepted, with a liking for deep picks."""
+    counts = list(range(1, len(deal.discards) + 1))
+    if rules.ruleset.discard_draw == "top":
+        counts = counts[:1]
+    takes = [TakeDiscard(count) for count in chance.sample(counts, min(4, len(counts)))]
+    options = [*takes, DrawStock()] if chance.random() < 0.5 else [DrawStock(), *takes]
+    for action in (*options, EndDeal()):
+        if decide.accepts(rules, deal, deal.turn.seat, action):
+            return action
+    raise AssertionError("nothing can be drawn and the deal cannot be ended")
 
 
 def random_action(rules, deal, chance):
     """Something that is accepted, with a liking for plays, so that deals come to an end."""
     seat = deal.turn.seat
     if deal.phase is Phase.DRAW:
-        kinds = decide.may(rules, deal, seat)
-        known = {"draw": DrawStock(), "take": TakeDiscard(), "end-deal": EndDeal()}
-        return known[chance.choice(kinds)]
-    options = list(plays(rules, deal))
+        return random_draw(rules, deal, chance)
+    options = list(plays(deal, chance))
     chance.shuffle(options)
-    hand = [Discard(face(card)) for card in deal.hands[seat]]
+    hand = [Discard(card) for card in set(faces_in(deal.hands[seat]))]
     thrown = chance.sample(hand, len(hand))
     if deal.turn.plays and chance.random() < 0.1:
         options.insert(0, TakeBack())
@@ -175,7 +301,9 @@ def all_requests(deal, chance, meanings=12):
     yield from (Discard(Face(card)) for card in {*hand, chance.randrange(53)})
     for size in range(1, min(7, len(hand)) + 1):
         for cards in sorted(set(combinations(hand, size))):
-            yield from (LayMeld(cards, meant) for meant in meant_by(cards, (), chance, meanings))
+            yield from (
+                LayMeld(cards, meant) for meant in meant_by(cards, (), chance, meanings)
+            )
             for meld in deal.melds:
                 if size <= 4:
                     could = meant_by(cards, meld.stands, chance, meanings)
@@ -197,32 +325,165 @@ def meant_by(cards, lying, chance, count):
     return found if len(found) <= count else chance.sample(found, count)
 
 
+def request_key(action):
+    """Requests that name the same cards and meanings in another order are one."""
+    match action:
+        case LayMeld(cards, stands):
+            return LayMeld(tuple(sorted(cards)), tuple(sorted(stands)))
+        case LayOff(meld, cards, stands):
+            return LayOff(meld, tuple(sorted(cards)), tuple(sorted(stands)))
+        case SwapJoker(meld, cards):
+            return SwapJoker(meld, tuple(sorted(cards)))
+    return action
+
+
+def meaning_left_open(action):
+    """Whether jokers are laid without a word of what they are: see the tests of the words."""
+    return isinstance(action, LayMeld | LayOff) and JOKER in action.cards and not action.stands
+
+
+def on_loose_set(rules, deal, action):
+    """Whether jokers are laid off with a meaning where none is asked for."""
+    if not isinstance(action, LayOff) or not action.stands:
+        return False
+    meld = next((m for m in deal.melds if m.id == action.meld), None)
+    loose = rules.ruleset.set_release == "both_missing" and meld is not None
+    return loose and len({rank(f) for f in meld.stands}) == 1
+
+
+KINDS = (
+    "out",
+    "rummy",
+    "declined",
+    "turn-cap",
+    "opening",
+    "meld",
+    "lay-off",
+    "swap",
+    "deep",
+    "joker laid",
+    "took back",
+    "restocked",
+)
+"""What random games must have seen, each at least once."""
+
+
+def kinds_of(event):
+    """What is counted of random games."""
+    match event:
+        case DealEnded(outcome):
+            yield from ("deals", outcome.why)
+            if outcome.rummy:
+                yield "rummy"
+        case Melded(_, meld, opens):
+            yield "meld"
+            if opens:
+                yield "opening"
+            if any(face(card) == JOKER for card in meld.cards):
+                yield "joker laid"
+        case LaidOff():
+            yield "lay-off"
+        case Swapped():
+            yield "swap"
+        case TookDiscards(_, cards):
+            yield "deep" if len(cards) > 1 else "take"
+        case TookBack():
+            yield "took back"
+        case Restocked():
+            yield "restocked"
+
+
 def check_conserved(rules, deal):
-    """I1: hands, stock, pile and melds are the deck, each card once."""
+    """I1: hands, stock, pile and melds are the deck, each card once, twins and jokers too."""
     lie = (card for meld in deal.melds for card in meld.cards)
     held = (card for hand in deal.hands for card in hand)
     assert sorted((*deal.stock, *deal.discards, *lie, *held)) == list(rules.deck)
+    assert all(not hand for seat, hand in enumerate(deal.hands) if seat not in deal.seats)
 
 
-def check_turns(events, players, first):
+def check_table(law, rules, before, after):
+    """What lies is a meld of this game; what a card stands for changes by the law only."""
+    ruleset, packs = rules.ruleset, rules.ruleset.packs_for(rules.players)
+    known = {meld.id: meld for meld in before.melds}
+    for meld in after.melds:
+        if known.get(meld.id) == meld:
+            continue
+        pairs = list(zip(map(face, meld.cards), meld.stands, strict=True))
+        wild = tuple(stands for shown, stands in pairs if shown == JOKER)
+        assert all(shown in (JOKER, stands) for shown, stands in pairs), meld
+        assert law.is_meld(ruleset, packs, meld.stands, wild), meld
+        run = not law.is_set(meld.stands)
+        assert not run or list(meld.stands) == law.run_order(ruleset.ace, meld.stands), meld
+        if meld.id in known and len(after.turn.plays) > len(before.turn.plays):
+            check_grown(ruleset, known[meld.id], meld, after.turn.seat, fixed=run)
+
+
+def check_grown(ruleset, was, meld, seat, *, fixed):
+    """A card that lay there stands for what it stood for and is whose it was (R20, R21)."""
+    lay = dict(zip(was.cards, zip(was.stands, was.credit, strict=True), strict=True))
+    lies = dict(zip(meld.cards, zip(meld.stands, meld.credit, strict=True), strict=True))
+    assert meld.owner == was.owner
+    for card in lay.keys() & lies.keys():
+        loose = ruleset.set_release == "both_missing" and face(card) == JOKER and not fixed
+        assert lay[card][1] == lies[card][1], "the credit stays"
+        assert loose or lay[card][0] == lies[card][0], "and the meaning"
+    new = lies.keys() - lay.keys()
+    assert all(lies[card][1] == seat for card in new), "who lays a card has it to his credit"
+
+
+def check_duties(before, event):
+    """A turn does not end with something owed."""
+    if not isinstance(event, Discarded) and not isinstance(event, DealEnded):
+        return
+    turn, hand = before.turn, before.hands[before.turn.seat]
+    if isinstance(event, Discarded):
+        assert event.card != turn.locked, "the taken card stays"
+        hand = tuple(card for card in hand if card != event.card)
+        assert event.card != turn.must, "and the one that must be laid"
+    elif event.outcome.out is None:
+        return
+    assert turn.must not in hand or turn.must is None
+    assert not set(turn.owed) & set(hand)
+    if any(play.before is None for play in turn.plays) or turn.must_open:
+        assert turn.seat in before.opened or not hand, "new melds open, or go out"
+
+
+def check_same(one, other):
+    """The same position, but for the numbers that were used and the order of hands."""
+    again = replace(
+        other,
+        next_meld=one.next_meld,
+        hands=tuple(map(tuple, map(sorted, other.hands))),
+    )
+    assert again == replace(one, hands=tuple(map(tuple, map(sorted, one.hands))))
+
+
+def check_turns(events, seats, first):
     """I14: each discard is by the seat whose turn it is, and the next seat follows."""
     seat = first
     for event in events:
         if isinstance(event, TurnBegan):
-            assert event.seat == (seat + 1) % players
+            assert event.seat == seats[(seats.index(seat) + 1) % len(seats)]
             seat = event.seat
         elif isinstance(event, Discarded):
             assert event.seat == seat
 
 
-def check_scores(rules, held, outcome, points):
-    """I2: nothing from nothing. Payments sum to zero; all else keeps within what was held."""
-    most = 2 * sum(held) + 10 * len(held)
+def check_scores(rules, deal, held, points):
+    """I2: exact, and nothing from nothing: payments sum to zero; all else is bounded."""
+    ruleset, out = rules.ruleset, deal.outcome.out
+    everything = sum(rules.values[face(card)] for card in rules.deck)
+    most = 2 * (everything + 10 * len(held)) + 8 * ruleset.out_bonus + 100
+    most += 2 * sum(held)
     assert all(isinstance(exact, Fraction) and abs(exact) <= most for exact in points)
-    if rules.ruleset.deal_scoring == "payment":
+    assert all(not points[seat] for seat in range(len(held)) if seat not in deal.seats)
+    if ruleset.deal_scoring == "payment":
         assert sum(points) == 0
-    elif outcome.out is not None and rules.ruleset.deal_scoring == "winner_takes_sum":
+    elif out is not None and ruleset.deal_scoring == "winner_takes_sum":
         assert sum(map(bool, points)) <= 1
+    elif out is not None and ruleset.deal_scoring == "penalties":
+        assert all(points[seat] >= held[seat] for seat in deal.seats if seat != out)
+        assert points[out] <= 0
 
 
 def rng(seed):

@@ -1,4 +1,4 @@
-"""The law, once more: every action that is legal in a position, told plainly and tried by force.
+"""The law, once more: every action that a position lets its player take, found by force.
 
 Written from the rules and not from the judge: no tables, no masks, and nothing of what judge,
 solver and search are made of. A play is legal if, trying everything that could follow in the
@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from collections import Counter
 from functools import lru_cache
-from itertools import combinations, combinations_with_replacement, permutations
+from itertools import combinations, combinations_with_replacement, pairwise, permutations
 from typing import NamedTuple
 
 from rummy_protocol.actions import (
@@ -79,7 +79,7 @@ def run_order(ace, stands):
         return None
     for start in STARTS[ace]:
         lying = sorted(stands, key=lambda f: (rank(f) - start) % 13)
-        pairs = zip(lying, lying[1:], strict=False)
+        pairs = pairwise(lying)
         if all((rank(b) - rank(a)) % 13 == 1 for a, b in pairs):
             return lying
     return None
@@ -104,7 +104,7 @@ def is_meld(ruleset, packs, stands, wild):
     if lying is None or len(stands) < ruleset.run_min:
         return False
     jokers = [f in wild for f in lying]
-    side_by_side = any(a and b for a, b in zip(jokers, jokers[1:], strict=False))
+    side_by_side = any(a and b for a, b in pairwise(jokers))
     return ruleset.joker_neighbours or not side_by_side
 
 
@@ -119,7 +119,7 @@ def meanings_grown(ruleset, packs, stands, wild, cards):
     """The same, if *cards* are added to what lies."""
     naturals = tuple(f for f in cards if f != JOKER)
     jokers = len(cards) - len(naturals)
-    near = [f for f in (*stands, *naturals)]
+    near = (*stands, *naturals)
     could = sorted(
         {face_of(rank(f), s) for f in near for s in range(4)}
         | {face_of(r, suit(f)) for f in near for r in range(1, 14)}
@@ -402,7 +402,7 @@ class TurnLaw:
                 yield SwapJoker(lies.number, given), after
 
     def swapped(self, lies, given):
-        """How the meld changes for these cards, and which joker comes free; None: not at all."""
+        """How the meld changes for *given*, and which joker comes free; None: not at all."""
         wild, cards = lies.wild, lies.cards
         places = [n for n, card in enumerate(cards) if card.face == JOKER]
         if self.loose and is_set(lies.stands) and wild:

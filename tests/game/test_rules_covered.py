@@ -1,6 +1,6 @@
-"""Every rule of `basic` has its number in the rules page and a test that holds us to it.
+"""Every rule that is played here, and every worked example, has a test that holds us to it.
 
-The table in docs/rules/coverage.md is made here, from the markers of the tests in this folder.
+The table in docs/rules/coverage.md is made here, from the markers of all tests.
 """
 
 from __future__ import annotations
@@ -10,20 +10,30 @@ import re
 from collections import defaultdict
 from pathlib import Path
 
-FOLDER = Path(__file__).parent
-PAGES = FOLDER.parent.parent / "docs" / "rules"
+TESTS = Path(__file__).parent.parent
+PAGES = TESTS.parent / "docs" / "rules"
 
-OTHER_GAMES = {"R25"}
-"""Taking cards from deep in the pile: no switch of `basic`."""
-SCOPE = {f"R{number:02}" for number in range(1, 69)} - OTHER_GAMES
+RULES = {f"R{number:02}" for number in range(1, 82)}
+GOLDENS = {
+    *(f"B-{number}" for number in range(1, 15)),
+    *("F-1", "F-2", "W-1", "W-2"),
+    *(f"5-{number}" for number in range(1, 6)),
+    *(f"11-{number}" for number in range(1, 5)),
+    *(f"12-{number}" for number in range(1, 4)),
+    *(f"14-{number}" for number in range(1, 4)),
+    *("15-1", "15-2"),
+}
 ADVICE = {"E39"}
 """Said to people, done by nobody."""
 
+FAMILIES = ("R", "E", "C", "B", "F", "W", "5", "11", "12", "14", "15", "G", "U", "X", "I", "P")
+
 HEAD = """# Which tests hold the game to which rule
 
-Made from the markers of the tests by `pytest tests/game/test_rules_covered.py --regen`. The
-rules themselves stand in [basic.md](basic.md); U and X are what players may rely on besides,
-I are what must hold after every event of random play.
+Made from the markers of the tests by `pytest tests/game/test_rules_covered.py --regen`. R, E
+and C are explained on the pages of the games beside this one; B, F, W and the numbers with a
+dash are worked examples, G the sheets of the games, U and X what players may rely on besides,
+I what must hold after every event of random play.
 
 | Number | Tests |
 | --- | --- |
@@ -33,23 +43,28 @@ I are what must hold after every event of random play.
 def marked():
     """The tests of each number, by the name of their file and their own."""
     found = defaultdict(list)
-    for path in sorted(FOLDER.glob("test_*.py")):
-        for node in ast.parse(path.read_text()).body:
-            if isinstance(node, ast.FunctionDef):
+    for path in sorted(TESTS.rglob("test_*.py")):
+        for node in ast.walk(ast.parse(path.read_text())):
+            if isinstance(node, ast.FunctionDef | ast.AsyncFunctionDef):
                 for number in numbers(node):
-                    found[number].append(f"{path.stem[5:]}: {node.name[5:].replace('_', ' ')}")
+                    name = f"{path.stem[5:]}: {node.name[5:].replace('_', ' ')}"
+                    if name not in found[number]:
+                        found[number].append(name)
     return found
 
 
 def numbers(test):
+    """The numbers with which a test is marked, those of single cases of it included."""
     for mark in test.decorator_list:
-        if isinstance(mark, ast.Call) and ast.unparse(mark.func) == "pytest.mark.rule":
-            yield from (ast.literal_eval(argument) for argument in mark.args)
+        for call in ast.walk(mark):
+            if isinstance(call, ast.Call) and ast.unparse(call.func) == "pytest.mark.rule":
+                for argument in call.args:
+                    yield from ast.literal_eval(argument).split()
 
 
 def order(number):
-    letters, digits = re.fullmatch(r"([A-Z]+)-?(\d+)", number).groups()
-    return "RECBUXIP".index(letters), int(digits)
+    family, digits = re.fullmatch(r"([A-Z]|\d+)-?(\d+)", number).groups()
+    return FAMILIES.index(family), int(digits)
 
 
 def table(found):
@@ -60,13 +75,22 @@ def table(found):
 
 
 def told():
-    """The numbers that the rules page explains."""
-    return set(re.findall(r"\*\*([REC]\d\d|B-\d+)\*\*", (PAGES / "basic.md").read_text()))
+    """The numbers that the pages of the games explain."""
+    pages = (page for page in PAGES.glob("*.md") if page.name != "coverage.md")
+    said = "\n".join(page.read_text() for page in pages)
+    return set(re.findall(r"(?<![\w-])([REC]\d\d|[BFW]-\d+)(?![\w-])", said))
 
 
-def test_every_rule_of_basic_is_explained():
-    assert SCOPE - told() == set()
-    assert told() & OTHER_GAMES == set()
+def test_every_rule_is_explained():
+    assert sorted(RULES - told(), key=order) == []
+
+
+def test_every_rule_has_a_test():
+    assert sorted(RULES - set(marked()), key=order) == []
+
+
+def test_every_worked_example_has_a_test():
+    assert sorted(GOLDENS - set(marked()), key=order) == []
 
 
 def test_every_rule_that_is_explained_has_a_test():
