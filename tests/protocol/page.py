@@ -251,7 +251,7 @@ def examples_of_bytes() -> list[tuple[str, FromClient | FromServer]]:
     first, second = b"\x01" * 32, b"\x02" * 32
     hashed, after = hashlib.sha256(first).digest(), hashlib.sha256(second).digest()
     table, deal, you = plain_table()
-    unclear = {"cards": "9S TS JK", "choices": "8S|JS"}
+    unclear = {"choices": "8S|JS"}
     swapped = news.Swapped(25, 0, 1, faces("6S"))
     return [
         ("client", messages.Hello((1, 0), "Ann", "example 1")),
@@ -268,7 +268,7 @@ def examples_of_bytes() -> list[tuple[str, FromClient | FromServer]]:
         ("server", messages.Update(61, *later_turn())),
         ("client", messages.Act(4, 61, actions.TakeDiscard(3))),
         ("client", messages.Act(5, 62, LayMeld(faces("9S TS JK")))),
-        ("server", messages.Refused(5, "joker-unclear", "R70", unclear)),
+        ("server", messages.Refused(5, "joker-unclear", "E49", unclear)),
         ("client", messages.Act(6, 62, LayMeld(faces("9S TS JK"), faces("JS")))),
         ("client", messages.Act(7, 63, actions.SwapJoker(1, faces("6S")))),
         ("client", messages.History(3, 24)),

@@ -112,7 +112,7 @@ class Hall:
         self.server = Server(self.env, PATIENT)
         self.world = World(pair.rules, pair.match, side.mix)
         """Played alongside: it knows which card a slot of the script holds."""
-        self.people = [Person(self, f"Player {seat}") for seat in range(pair.rules.players)]
+        self.people = [Person(self, f"Player {seat}") for seat in range(pair.game.players)]
         self.lobby, self.onlooker = Person(self, "Stroller"), Person(self, "Onlooker")
 
     @property
@@ -146,12 +146,12 @@ class Hall:
             self.nursery.cancel_scope.cancel()
 
     async def _sit_down(self):
-        ruleset = self.pair.rules.ruleset
-        changes = msgspec.to_builtins(ruleset.differences())
+        game = self.pair.game
+        changes = msgspec.to_builtins(dict(game.changes))
         for seat, person in enumerate(self.people):
             person.connect()
             if seat == 0:
-                fields = {"changes": changes, "seats": self.pair.rules.players}
+                fields = {"preset": game.preset, "changes": changes, "seats": game.players}
                 person.ask(messages.Create, "", person.key, person.hash(0), **fields)
             else:
                 person.ask(messages.Join, self.table.id, person.key, person.hash(0))
@@ -227,4 +227,4 @@ def can_be_hosted(pair):
     own = [n for n in acts if pair.one.script[n].seat == pair.viewer]
     start, end = pair.presence.away
     there = pair.viewer is None or pair.presence.at(0)
-    return there and not pair.match.results and not any(start <= n < end for n in own)
+    return there and pair.match.number == 0 and not any(start <= n < end for n in own)

@@ -24,8 +24,8 @@ from rummy_protocol.views import TableView
 from rummy_server.game.log import log_entries
 from rummy_server.game.view import Bystander, Seat, Views, view_for, views_of
 
+from .games import table_of
 from .play import Act, Look, Pause, Try, World
-from .scripts import table_of
 
 PACE = 0.8
 PAGE = 64
@@ -131,7 +131,8 @@ class House:
 def told(house, pair, side):
     """Everything that the viewer of *pair* is told if the cards lie as on *side*."""
     world = World(pair.rules, pair.match, side.mix)
-    table, views = table_of(pair.rules, pair.match), views_of(pair.rules, world.match)
+    table = table_of(pair.game.ruleset, pair.match)
+    views = views_of(pair.rules, world.match)
     run = _Run(house, pair, Scene(world, table, views))
     there = False
     for place, step in enumerate(side.script):

@@ -18,8 +18,9 @@ from rummy_protocol.messages import Page, Refused, Tables
 from rummy_protocol.views import You
 from rummy_server.game import events
 from rummy_server.game.arrange import best_split
+from rummy_server.game.holdings import holding_of
+from rummy_server.game.layings import layings
 from rummy_server.game.log import log_entries
-from rummy_server.game.melds import possible
 from rummy_server.game.state import face, faces_in
 from rummy_server.game.view import Bystander, Seat, view_for
 
@@ -75,13 +76,18 @@ def delayed(channel, seconds):
 
 def unseen(scene, viewer):
     """The seats that are not the viewer's, from the one whose turn it is."""
-    players, first = scene.rules.players, scene.deal.turn.seat
+    players, first = len(scene.deal.hands), scene.deal.turn.seat
     seats = [(first + n) % players for n in range(players)]
-    return [seat for seat in seats if seat != viewer]
+    return [seat for seat in seats if seat != viewer and scene.deal.hands[seat]]
 
 
 def hand(scene, seat):
     return faces_in(scene.deal.hands[seat])
+
+
+def melds_in(scene, seat):
+    """How many melds a hand holds."""
+    return len(layings(scene.rules.melds, holding_of(hand(scene, seat))))
 
 
 def worth(scene, viewer):
@@ -134,7 +140,7 @@ def _(scene, viewer):
 @leak("hands are listed by what they are worth", "view", "order")
 def _(scene, viewer):
     deal, you = kept(scene, viewer)
-    values, players = scene.rules.values, range(scene.rules.players)
+    values, players = scene.rules.values, range(len(scene.deal.hands))
     ranked = sorted(players, key=lambda seat: sum(values[f] for f in hand(scene, seat)))
     return updated(scene, but(deal, hands=tuple(deal.hands[seat] for seat in ranked)), you)
 
@@ -150,8 +156,7 @@ def _(scene, viewer):
 @leak("how many melds each hand holds", "view", "count")
 def _(scene, viewer):
     deal, you = kept(scene, viewer)
-    seats = range(scene.rules.players)
-    held = [len(list(possible(scene.rules.melds, hand(scene, seat)))) for seat in seats]
+    held = [melds_in(scene, seat) for seat in range(len(scene.deal.hands))]
     return updated(scene, but(deal, hands=tuple(held)), you)
 
 
@@ -219,8 +224,7 @@ def _(scene, viewer, violation):
 
 @leak("a refusal says how many melds are out there", "error", "count")
 def _(scene, viewer, violation):
-    seats = unseen(scene, viewer)
-    there = [len(list(possible(scene.rules.melds, hand(scene, seat)))) for seat in seats]
+    there = [melds_in(scene, seat) for seat in unseen(scene, viewer)]
     return refusal(scene, violation, melds=sum(there))
 
 
@@ -285,7 +289,7 @@ def _(scene, viewer):
 
 @leak("who comes back is given the seat beside his", "resume", "identity")
 def _(scene, viewer):
-    return greeted(scene, 0 if viewer is None else (viewer + 1) % scene.rules.players)
+    return greeted(scene, 0 if viewer is None else (viewer + 1) % len(scene.deal.hands))
 
 
 @leak("the first view shows the whole pile", "resume", "identity")
@@ -329,10 +333,8 @@ def _(scene):
 
 @leak("the list of tables counts who has a meld", "tables", "count")
 def _(scene):
-    seats = range(scene.rules.players)
-    return listing(
-        scene, humans=sum(any(possible(scene.rules.melds, hand(scene, s))) for s in seats)
-    )
+    seats = range(len(scene.deal.hands))
+    return listing(scene, humans=sum(bool(melds_in(scene, seat)) for seat in seats))
 
 
 @leak("the list of tables comes later while hands are bad", "tables", "time")

@@ -29,26 +29,26 @@ class Oracle:
         match event:
             case events.Melded():
                 self._laid += self._named(event.meld.cards)
-            case events.LaidOff():
+            case events.LaidOff() | events.Swapped():
                 self._laid += self._named(event.cards)
             case events.Discarded():
                 self._throw([event.card])
             case events.TookDiscards():
                 self._throw(event.cards)
-            case events.Dealt():
+            case events.Dealt() if event.upcard is not None:
                 self._throw([event.upcard])
         if present:
             self.look()
 
     def look(self):
         """See what lies open, one's own hand, and what was shown within the last round."""
-        deal, players = self._world.deal, self._world.rules.players
+        deal = self._world.deal
         pile = deal.discards if self._all else deal.discards[-1:]
         self.seen.update(self._named(pile) + self._laid)
         if self._seat is not None:
             self.seen.update(self._named(deal.hands[self._seat]))
         for turn, shown in self._thrown:
-            if self._all or deal.turns - turn <= players:
+            if self._all or deal.turns - turn <= len(deal.seats):
                 self.seen.update([shown])
 
     def must_stay(self):

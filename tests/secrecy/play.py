@@ -2,7 +2,8 @@
 
 A *slot* is the place where a card last came to lie unseen: its number in the order of the
 deck, or its number in a stock that was shuffled anew. A script says "seat 2 discards the card
-of slot 31", so the same script can be played with other cards in the slots.
+of slot 31", so the same script can be played with other cards in the slots. What the seat
+says aloud is a face; which of two equal cards is meant, the judge decides.
 """
 
 from __future__ import annotations
@@ -10,7 +11,7 @@ from __future__ import annotations
 import random
 from dataclasses import dataclass
 
-from rummy_protocol.actions import Discard, LayMeld, LayOff, TakeDiscard
+from rummy_protocol.actions import Discard, LayMeld, LayOff, SwapJoker, TakeDiscard
 from rummy_server.game.dealing import deal_out
 from rummy_server.game.decide import play
 from rummy_server.game.events import Restocked
@@ -26,6 +27,9 @@ class Ask:
     kind: type
     cards: tuple = ()
     number: int = 0
+    """Of the meld, or of the discards."""
+    stands: tuple = ()
+    """Faces for which the jokers among the cards stand."""
 
 
 @dataclass(frozen=True)
@@ -83,7 +87,7 @@ class World:
 
     def __init__(self, rules, match, mix):
         self.rules, self.mix = rules, mix
-        dealt = deal_out(rules, next_dealer(match), mix.order)
+        dealt = deal_out(rules, next_dealer(match), mix.order, match.out)
         self.match = follow(match, dealt)
         self.slot = {card: (0, place) for place, card in enumerate(mix.order)}
         self.lies = {slot: card for card, slot in self.slot.items()}
@@ -98,9 +102,11 @@ class World:
         """The action that *ask* means in this world."""
         cards = tuple(face(self.lies[c]) if isinstance(c, tuple) else c for c in ask.cards)
         if ask.kind is LayMeld:
-            return LayMeld(cards)
+            return LayMeld(cards, ask.stands)
         if ask.kind is LayOff:
-            return LayOff(ask.number, cards)
+            return LayOff(ask.number, cards, ask.stands)
+        if ask.kind is SwapJoker:
+            return SwapJoker(ask.number, cards)
         if ask.kind is Discard:
             return Discard(cards[0])
         return TakeDiscard(ask.number) if ask.kind is TakeDiscard else ask.kind()

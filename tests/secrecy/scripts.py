@@ -1,4 +1,4 @@
-"""Random games, by random players and by bots, written down as scripts.
+"""Random deals, by random players and by bots, written down as scripts.
 
 The players here know all the cards or none of the rules; only what they did is kept.
 """
@@ -13,174 +13,213 @@ from rummy_protocol.actions import (
     EndDeal,
     LayMeld,
     LayOff,
+    SwapJoker,
     TakeBack,
     TakeDiscard,
 )
-from rummy_protocol.choices import StockOut
-from rummy_protocol.errors import Declined, RuleViolation
+from rummy_protocol.cards import faces
+from rummy_protocol.errors import Code, RuleViolation
 from rummy_protocol.messages import Update
-from rummy_protocol.switches import SWITCHES
-from rummy_protocol.views import Options, SeatKind, SeatView, Stage, TableView
 from rummy_server.bots import LEVELS
-from rummy_server.game.match import begin, follow
-from rummy_server.game.melds import possible
+from rummy_server.game import events
+from rummy_server.game.match import follow
+from rummy_server.game.search import way_to_end
+from rummy_server.game.standing import standing_of
 from rummy_server.game.state import Phase, face
-from rummy_server.game.variants import rules_for, ruleset_of
 from rummy_server.game.view import Seat, view_for
 
+from .games import shuffled_deck, table_of
 from .play import Act, Ask, Look, Random, Try, World
+
+# --- saying things -----------------------------------------------------------------------
+
+
+def asked(world, seat, action):
+    """*action* as *seat* would say it, by slots; faces that it does not hold stay faces."""
+    left = [world.slot[card] for card in world.deal.hands[seat]]
+
+    def slots(cards):
+        for wanted in cards:
+            held = [slot for slot in left if face(world.lies[slot]) == wanted]
+            if held:
+                left.remove(held[0])
+            yield held[0] if held else wanted
+
+    match action:
+        case LayMeld(cards, stands):
+            return Ask(seat, LayMeld, tuple(slots(cards)), stands=stands)
+        case LayOff(meld, cards, stands):
+            return Ask(seat, LayOff, tuple(slots(cards)), meld, stands)
+        case SwapJoker(meld, cards):
+            return Ask(seat, SwapJoker, tuple(slots(cards)), meld)
+        case Discard(card):
+            return Ask(seat, Discard, tuple(slots((card,))))
+        case TakeDiscard(count):
+            return Ask(seat, TakeDiscard, (), count)
+    return Ask(seat, type(action))
+
+
+def settled(world, ask, happened):
+    """*ask* with the slots of those cards that the judge took for the faces that were said."""
+    pool = list(moved(happened))
+    slots = []
+    for said in ask.cards:
+        card = next(card for card in pool if face(card) == face(world.lies[said]))
+        pool.remove(card)
+        slots.append(world.slot[card])
+    return replace(ask, cards=tuple(slots))
+
+
+def moved(happened):
+    """The cards that left the hand."""
+    for event in happened:
+        match event:
+            case events.Discarded():
+                yield event.card
+            case events.Melded():
+                yield from event.meld.cards
+            case events.LaidOff() | events.Swapped():
+                yield from event.cards
+
 
 # --- players -----------------------------------------------------------------------------
 
 
 def thinkable(world, chance):
     """Actions that the seat whose turn it is might try, the likely ones first."""
-    deal, rules = world.deal, world.rules
+    deal = world.deal
     seat = deal.turn.seat
+    _, you = view_for(world.rules, world.match, Seat(seat))
     if deal.phase is Phase.DRAW:
-        draws = [Ask(seat, DrawStock), Ask(seat, TakeDiscard, (), 1)]
-        return [*(draws if chance.random() < 0.6 else draws[::-1]), Ask(seat, EndDeal)]
-    hand = deal.hands[seat]
-    of = {face(card): world.slot[card] for card in hand}
-    lays = [
-        *(Ask(seat, LayMeld, tuple(of[f] for f in m)) for m in possible(rules.melds, list(of))),
-        *(Ask(seat, LayOff, (of[f],), meld.id) for meld in deal.melds for f in of),
-    ]
-    throws = [Ask(seat, Discard, (slot,)) for slot in of.values()]
+        takes = [TakeDiscard(take.count) for take in you.takes] or [TakeDiscard()]
+        take = chance.choice(takes)
+        draws = [DrawStock(), take] if chance.random() < 0.6 else [take, DrawStock()]
+        return [*draws, EndDeal(), *takes]
+    lays = list(likely(you))
+    throws = [Discard(card) for card in dict.fromkeys(you.hand)]
     chance.shuffle(lays)
     chance.shuffle(throws)
     if chance.random() < 0.06:
-        lays = [Ask(seat, TakeBack), *lays]
-    return [*(lays if chance.random() < 0.7 else ()), *throws, *lays, Ask(seat, TakeBack)]
+        lays = [TakeBack(), *lays]
+    return [*(lays if chance.random() < 0.7 else ()), *throws, *lays]
+
+
+def likely(you):
+    """Plays that the hand may allow; what the turn forbids the judge will say."""
+    for lay in you.can_meld:
+        yield LayMeld(lay.cards, lay.stands)
+    for fit in you.fits:
+        yield from (LayOff(meld, (fit.card,)) for meld in fit.melds)
+    gives = [(meld, fit.card) for fit in you.swaps for meld in fit.melds]
+    for meld, card in gives:
+        yield SwapJoker(meld, (card,))
+        yield from (SwapJoker(meld, (card, other)) for at, other in gives if at == meld)
+
+
+def last_resort(world):
+    """A play with which the turn can still come to its end."""
+    deal = world.deal
+    if deal.phase is Phase.PLAY:
+        way = way_to_end(world.rules, standing_of(world.rules, deal))
+        yield from (way or ())[:1]
+    yield TakeBack()
+
+
+def first_accepted(world, chance):
+    """What the seat whose turn it is does, and what follows from it."""
+    seat = world.deal.turn.seat
+    wild = chance.random() < 0.15
+    for actions in (() if wild else thinkable(world, chance), last_resort(world)):
+        for action in actions:
+            found = tried(world, chance, asked(world, seat, action))
+            if found:
+                return found
+    if wild:
+        return first_accepted(world, chance)
+    raise AssertionError("the seat whose turn it is has no move")
+
+
+def tried(world, chance, ask):
+    """*ask* and what follows from it, ``None`` if it is refused; jokers are named if asked."""
+    try:
+        happened = world.judge(ask)
+    except RuleViolation as violation:
+        if violation.code is not Code.JOKER_UNCLEAR or ask.stands:
+            return None
+        choice = chance.choice(violation.details["choices"].split("|"))
+        return tried(world, chance, replace(ask, stands=faces(choice)))
+    return settled(world, ask, happened), happened
 
 
 def attempt(world, chance, seat):
     """Something that *seat* might ask for out of turn, or wrongly."""
     hand = [world.slot[card] for card in world.deal.hands[seat]]
-    some = chance.sample(hand, min(len(hand), chance.randint(1, 3)))
-    kind = chance.choice([DrawStock, TakeDiscard, LayMeld, LayOff, Discard, TakeBack, EndDeal])
-    if kind is Discard:
-        some = some[:1]
-    cards = tuple(some) if kind in (LayMeld, LayOff, Discard) else ()
-    return Try(seat, kind, cards, chance.randint(1, 4))
+    some = tuple(chance.sample(hand, min(len(hand), chance.randint(1, 3))))
+    kind = chance.choice(
+        [DrawStock, TakeDiscard, LayMeld, LayOff, SwapJoker, Discard, TakeBack, EndDeal]
+    )
+    number = chance.randint(1, 4)
+    if kind in (LayMeld, LayOff):
+        stands = tuple(chance.sample(range(52), chance.choice((0, 0, 1))))
+        return Try(seat, kind, some, number, stands)
+    if kind in (SwapJoker, Discard) and some:
+        return Try(seat, kind, some[:1] if kind is Discard else some, number)
+    return Try(seat, DrawStock if kind in (SwapJoker, Discard) else kind, (), number)
 
 
 def guess(world, chance, seat):
     """The like with cards that *seat* does not hold."""
     ask = attempt(world, chance, seat)
-    return replace(ask, cards=tuple(chance.randrange(52) for _ in ask.cards))
-
-
-def first_accepted(world, chance):
-    for ask in thinkable(world, chance):
-        try:
-            return ask, world.judge(ask)
-        except RuleViolation:
-            continue
-    raise AssertionError("the seat whose turn it is has no move")
+    return replace(ask, cards=tuple(chance.randrange(53) for _ in ask.cards))
 
 
 class BotMover:
     """A seat that is played by a bot, from what the seat may see."""
 
-    def __init__(self, chance):
+    def __init__(self, game, chance):
+        self._game = game
         self._bot = LEVELS[chance.choice(list(LEVELS))]
         self._memory = self._bot.fresh()
 
     def move(self, world, chance):
         rules, match, seat = world.rules, world.match, world.deal.turn.seat
         deal, you = view_for(rules, match, Seat(seat))
-        update = Update(len(match.history), table_of(rules, match), deal, you)
+        update = Update(len(match.history), table_of(self._game.ruleset, match), deal, you)
         self._memory, action = self._bot.step(self._memory, update, chance)
-        of = {face(card): world.slot[card] for card in world.deal.hands[seat]}
-        match action:
-            case LayMeld(cards):
-                ask = Ask(seat, LayMeld, tuple(of[card] for card in cards))
-            case LayOff(meld, cards):
-                ask = Ask(seat, LayOff, tuple(of[card] for card in cards), meld)
-            case Discard(card):
-                ask = Ask(seat, Discard, (of[card],))
-            case TakeDiscard(count):
-                ask = Ask(seat, TakeDiscard, (), count)
-            case _:
-                ask = Ask(seat, type(action))
-        return ask, world.judge(ask)
-
-
-def table_of(rules, match):
-    """The public side of the table at which *match* is played."""
-    seats = tuple(
-        SeatView(f"Player {seat}", SeatKind.HUMAN, (total.numerator, total.denominator))
-        for seat, total in enumerate(match.totals)
-    )
-    return TableView(
-        "AB12",
-        "By the window",
-        rules.ruleset,
-        Options(seats=rules.players),
-        Stage.PLAYING,
-        seats,
-        host=0,
-        deals_played=len(match.results),
-    )
+        return tried(world, chance, asked(world, seat, action))
 
 
 # --- scripts -----------------------------------------------------------------------------
 
 
-def random_rules(chance):
-    """A rule set with some switches thrown at random, for two to six players."""
-    players = chance.randint(2, 6)
-    if chance.random() < 0.3:
-        return rules_for(ruleset_of("basic", {}), players)
-    while True:
-        thrown = {s.name: chance.choice(s.choices) for s in SWITCHES if chance.random() < 0.3}
-        thrown["stock_out"] = chance.choice(list(StockOut))
-        try:
-            return rules_for(ruleset_of("basic", thrown), players)
-        except Declined:
-            continue
+def played_out(rules, match, chance):
+    """*match* after one more deal, with the score."""
+    world = World(rules, match, Random(shuffled_deck(rules, chance)))
+    while world.deal.phase is not Phase.OVER:
+        for event in first_accepted(world, chance)[1]:
+            world.happen(event)
+    world.close()
+    return world.match
 
 
-def shuffled_deck(rules, chance):
-    deck = list(rules.deck)
-    chance.shuffle(deck)
-    return tuple(deck)
-
-
-def some_match(rules, chance, deals):
-    """A match in which *deals* have been played to their ends."""
-    match = follow(None, begin(rules.players, chance.randrange(rules.players)))
-    for _ in range(deals):
-        if match.ended:
-            return some_match(rules, chance, 0)
-        world = World(rules, match, Random(shuffled_deck(rules, chance)))
-        while world.deal.phase is not Phase.OVER:
-            for event in first_accepted(world, chance)[1]:
-                world.happen(event)
-        world.close()
-        match = world.match
-    return match if match.ended is None else some_match(rules, chance, 0)
-
-
-def write_script(rules, match, chance, viewer, length):
+def write_script(game, rules, match, chance, viewer, length):
     """Play a deal for *length* moves, or until just before the hands are shown."""
     world = World(rules, match, Random(shuffled_deck(rules, chance)))
-    bots = {seat: BotMover(chance) for seat in range(rules.players) if chance.random() < 0.35}
+    bots = {s: BotMover(game, chance) for s in world.deal.seats if chance.random() < 0.35}
     script, moves = [], 0
     while moves < length:
         for _ in range(chance.choice((0, 0, 1, 2))):
             script += refused(world, chance, viewer)
         bot = bots.get(world.deal.turn.seat)
-        ask, events = bot.move(world, chance) if bot else first_accepted(world, chance)
+        ask, happened = bot.move(world, chance) if bot else first_accepted(world, chance)
         trial = world.match
-        for event in events:
+        for event in happened:
             trial = follow(trial, event)
         if trial.deal.phase is Phase.OVER:
             break
-        for event in events:
+        for event in happened:
             world.happen(event)
-        script.append(Act(ask.seat, ask.kind, ask.cards, ask.number))
+        script.append(Act(ask.seat, ask.kind, ask.cards, ask.number, ask.stands))
         moves += 1
         if chance.random() < 0.15:
             script.append(Look("history", chance.choice((0, 0, 3, 64, moves))))
@@ -192,7 +231,7 @@ def write_script(rules, match, chance, viewer, length):
 def refused(world, chance, viewer):
     """At most one attempt that the judge turned down."""
     own = viewer is not None and chance.random() < 0.5
-    seat = viewer if own else chance.randrange(world.rules.players)
+    seat = viewer if own else chance.randrange(len(world.deal.hands))
     ask = guess(world, chance, seat) if own and chance.random() < 0.5 else None
     ask = ask or attempt(world, chance, seat)
     try:

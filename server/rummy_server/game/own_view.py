@@ -6,21 +6,24 @@ looks, and what everybody sees, is the business of `view`; what is allowed, the 
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from heapq import nsmallest
 from typing import Final
 
 from msgspec.structs import replace
 
-from rummy_protocol.actions import LayOff
+from rummy_protocol.actions import LayOff, SwapJoker, TakeDiscard
 from rummy_protocol.cards import JOKER, Face
 from rummy_protocol.views import Fit, Lay, You
 
 from . import arrange, decide
-from .holdings import FIRSTS, faces_of, holding_of, less, size_of
-from .layings import Laying, growths, layings
+from .growth import growths_of
+from .holdings import FIRSTS, ONE_JOKER, faces_of, holding_of, size_of
+from .layings import Laying, layings
 from .melds import MeldRules, meld_table, possible
 from .readings import Reading, reading_of
 from .rules import Rules
+from .standing import laying_of_meld
 from .state import Card, Deal, Meld, face, faces_in
 
 __all__ = ["analysed", "deciding", "waiting"]
@@ -42,24 +45,39 @@ def analysed(rules: Rules, deal: Deal, seat: int) -> You:
         points=sum([values[held] for held in hand]),
         dead_points=best.points,
         can_meld=_can_meld(rules.melds, hand) if best.melds else (),
+        opening=decide.opening_of(rules, deal, seat) if seat in deal.seats else None,
     )
 
 
 def waiting(you: You) -> You:
     """*you* while others decide."""
-    return replace(you, may=(), fresh=None, locked=None, fits=(), duty="")
+    return replace(
+        you,
+        may=(),
+        fresh=None,
+        locked=None,
+        fits=(),
+        swaps=(),
+        takes=(),
+        duty="",
+        duty_cards=(),
+    )
 
 
 def deciding(rules: Rules, deal: Deal, you: You) -> You:
     """*you* with what is open to the seat now."""
     may = decide.may(rules, deal, you.seat)
+    duty, duty_cards = decide.duty(rules, deal)
     return replace(
         you,
         may=may,
         fresh=_in_hand(deal, you.seat, deal.turn.fresh),
         locked=_in_hand(deal, you.seat, deal.turn.locked),
         fits=_fits(rules, deal, you) if LayOff.kind in may else (),
-        duty=decide.duty(rules, deal),
+        swaps=_by_card(decide.swaps(rules, deal)) if SwapJoker.kind in may else (),
+        takes=decide.takes(rules, deal) if TakeDiscard.kind in may else (),
+        duty=duty,
+        duty_cards=duty_cards,
     )
 
 
@@ -109,7 +127,7 @@ def _fits(rules: Rules, deal: Deal, you: You) -> tuple[Fit, ...]:
     reachable, hand = decide.reachable(rules, deal), holding_of(you.hand)
     some, fitting = 0, []
     for meld in deal.melds:
-        if meld.id in reachable and (cards := _growing(rules.melds, meld, hand)):
+        if meld.id in reachable and (cards := _growing(rules, meld, hand)):
             fitting.append((meld.id, cards))
             some |= cards
     jokers = (Face(JOKER),) if some >> JOKER else ()
@@ -121,16 +139,24 @@ def _fits(rules: Rules, deal: Deal, you: You) -> tuple[Fit, ...]:
     )
 
 
-def _growing(melds: MeldRules, meld: Meld, hand: int) -> int:
+def _growing(rules: Rules, meld: Meld, hand: int) -> int:
     """The faces in *hand* of which one could be added to *meld*, as a mask."""
-    stands = holding_of(meld.stands)
-    wild = holding_of(
-        [s for s, c in zip(meld.stands, meld.cards, strict=True) if face(c) == JOKER]
-    )
-    if not wild and hand <= FIRSTS:
-        return meld_table(melds).grows[stands] & hand
+    laying = laying_of_meld(meld)
+    if not laying.wild and hand <= FIRSTS:
+        return meld_table(rules.melds).grows[laying.stands] & hand
     some = 0
-    for grown in growths(melds, Laying(stands, wild), hand):
-        added = less(grown.stands, stands)
-        some |= 1 << JOKER if grown.wild != wild else added
+    for growth in growths_of(rules, laying, hand):
+        if size_of(growth.added) == 1:
+            some |= 1 << JOKER if growth.added == ONE_JOKER else growth.added
     return some
+
+
+def _by_card(swaps: Mapping[int, tuple[Face, ...]]) -> tuple[Fit, ...]:
+    """The melds of each card, from the cards of each meld."""
+    cards = sorted({card for given in swaps.values() for card in given})
+    return tuple(
+        [
+            Fit(card, tuple([id for id, given in swaps.items() if card in given]))
+            for card in cards
+        ]
+    )

@@ -35,7 +35,7 @@ from .match import Match
 from .rules import Rules
 from .scoring import lines
 from .sealed import Sealed
-from .state import Card, Deal, Meld, Phase, face
+from .state import Card, Deal, Meld, Phase, Play, face
 
 __all__ = [
     "Bystander",
@@ -219,7 +219,15 @@ def _private(rules: Rules, match: Match, seat: int, asked: bool, last: Views | N
 
 
 def _same_hand(deal: Deal, seat: int, last: Views | None) -> You | None:
-    """What *last* says of the seat, if its hand has not changed since."""
-    if last is None or _deal(last.match).hands[seat] != deal.hands[seat]:
+    """What *last* says of the seat, if neither hand nor own plays have changed since."""
+    if last is None:
+        return None
+    before = _deal(last.match)
+    if before.hands[seat] != deal.hands[seat] or _plays(before, seat) != _plays(deal, seat):
         return None
     return last.yous[seat]
+
+
+def _plays(deal: Deal, seat: int) -> tuple[Play, ...]:
+    """What *seat* has laid in the running turn."""
+    return deal.turn.plays if deal.turn.seat == seat else ()
