@@ -10,7 +10,8 @@ from .cardwords import NOTATION, WORDS, Style, card_in_words
 from .english import ENGLISH
 from .language import Language
 from .news import entry
-from .rules import choice, group_label, house_rules, ruleset_lines, switch, switch_label
+from .rulebook import Part, Sentence, part_title, rules_text, ruleset_lines
+from .rules import choice, group_label, house_rules, switch, switch_label
 from .sentences import absence, action, duty, goodbye, may, presence, refusal, stage
 from .sheet import match_result, points, sheet
 
@@ -19,6 +20,8 @@ __all__ = [
     "NOTATION",
     "WORDS",
     "Language",
+    "Part",
+    "Sentence",
     "Style",
     "absence",
     "action",
@@ -31,9 +34,11 @@ __all__ = [
     "house_rules",
     "match_result",
     "may",
+    "part_title",
     "points",
     "presence",
     "refusal",
+    "rules_text",
     "ruleset_lines",
     "sheet",
     "stage",

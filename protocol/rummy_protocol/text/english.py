@@ -5,8 +5,9 @@ from __future__ import annotations
 from typing import Final
 
 from .english_refusals import GOODBYES, REFUSALS
-from .english_rules import CHOICES, DEAL_LINES, FIELDS, GROUPS, SWITCHES
+from .english_rules import CHOICES, FIELDS, GROUPS, SWITCHES
 from .english_sheet import MATCH, SHEET
+from .english_table import PARTS, RULES
 from .language import Language
 
 __all__ = ["ENGLISH"]
@@ -108,7 +109,8 @@ ENGLISH: Final = Language(
     choices=CHOICES,
     fields=FIELDS,
     groups=GROUPS,
-    deal_lines=DEAL_LINES,
+    parts=PARTS,
+    rules=RULES,
     sheet=SHEET,
     match=MATCH,
 )  # fmt: skip

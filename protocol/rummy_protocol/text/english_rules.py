@@ -9,7 +9,7 @@ from .english_melds import MELDS
 from .english_points import POINTS
 from .english_turn import TURN
 
-__all__ = ["CHOICES", "DEAL_LINES", "FIELDS", "GROUPS", "SWITCHES"]
+__all__ = ["CHOICES", "FIELDS", "GROUPS", "SWITCHES"]
 
 SWITCHES: Final[Mapping[str, tuple[str, Mapping[str, str]]]] = {**TURN, **MELDS, **POINTS}
 
@@ -97,15 +97,4 @@ GROUPS: Final[Mapping[str, str]] = {
     "ending": "End of a deal",
     "scoring": "Scoring",
     "match": "Match",
-}
-
-DEAL_LINES: Final[Mapping[str, str]] = {
-    "players": "For {low} to {high} players.",
-    "pack": "One pack of 52 cards",
-    "packs": "{n} packs of 52 cards",
-    "jokers:none": ", no jokers.",
-    "jokers:one": ", one joker.",
-    "jokers:many": ", {n} jokers.",
-    "hand": "{size} for {players}",
-    "hands": "Cards dealt, by the number of players: {hands}.",
 }

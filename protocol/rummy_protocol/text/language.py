@@ -60,7 +60,10 @@ class Language(msgspec.Struct, frozen=True, kw_only=True):
     """What fields of a rule set are called that are no switches."""
     groups: Templates
     """What the groups of switches are called."""
-    deal_lines: Templates
+    parts: Templates
+    """What stands above each part of the rules."""
+    rules: Templates
+    """The rules as they are read aloud, by the keys of their clauses."""
     sheet: Templates
     match: Templates
 

@@ -2,16 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
 from typing import Final
 
 from ..ruleset import RuleSet, Value
-from ..silent import in_force, silent
+from ..silent import silent
 from ..switches import SWITCHES, Group
 from .english import ENGLISH
 from .language import Language, filled
 
-__all__ = ["choice", "group_label", "house_rules", "ruleset_lines", "switch", "switch_label"]
+__all__ = ["choice", "group_label", "house_rules", "switch", "switch_label"]
 
 _ENDS: Final = ("target", "deals", "eliminate_at")
 
@@ -45,11 +44,6 @@ def choice(value: Value, language: Language = ENGLISH) -> str:
     return language.choices.get(_key(value), _key(value))
 
 
-def ruleset_lines(rules: RuleSet, language: Language = ENGLISH) -> list[str]:
-    """The whole game in short lines: the deal first, then one line for each switch."""
-    return [*_deal_lines(rules, language), *_switch_lines(rules, language)]
-
-
 def house_rules(rules: RuleSet, language: Language = ENGLISH) -> list[str]:
     """Only what differs from the plain game."""
     plain = RuleSet()
@@ -59,32 +53,6 @@ def house_rules(rules: RuleSet, language: Language = ENGLISH) -> list[str]:
         if getattr(rules, each.name) != getattr(plain, each.name)
         and not _unsaid(each.name, rules)
     ]
-
-
-def _deal_lines(rules: RuleSet, language: Language) -> Iterator[str]:
-    lines = language.deal_lines
-    told = {"low": rules.players_min, "high": rules.players_max}
-    yield filled(lines["players"], told)
-    packs = filled(lines["pack" if rules.packs == 1 else "packs"], {"n": rules.packs})
-    jokers = "none" if rules.jokers == 0 else "one" if rules.jokers == 1 else "many"
-    yield packs + filled(lines[f"jokers:{jokers}"], {"n": rules.jokers})
-    sizes: dict[int, list[int]] = {}
-    for place, size in enumerate(rules.hand_sizes):
-        sizes.setdefault(size, []).append(rules.players_min + place)
-    each = [
-        filled(
-            lines["hand"],
-            {"size": size, "players": f"{who[0]}-{who[-1]}" if who[1:] else who[0]},
-        )
-        for size, who in sizes.items()
-    ]
-    yield filled(lines["hands"], {"hands": ", ".join(each)})
-
-
-def _switch_lines(rules: RuleSet, language: Language) -> Iterator[str]:
-    for each in SWITCHES:
-        if not _unsaid(each.name, rules):
-            yield switch(each.name, in_force(each.name, rules), language)
 
 
 def _unsaid(name: str, rules: RuleSet) -> bool:
