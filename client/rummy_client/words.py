@@ -6,18 +6,21 @@ are pure functions of the model and belong to no screen.
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import Final
 
-from rummy_protocol.views import Presence, Stage
+from rummy_protocol.views import OpeningView, Presence, Stage
 
 from .model import Model, busy
 
 __all__ = [
     "MELD_KEYS",
     "clock_text",
+    "contract_words",
     "is_out",
     "meld_key",
     "name_of",
+    "opening_sentence",
     "seconds_left",
     "waiting_sentence",
 ]
@@ -42,6 +45,35 @@ def is_out(model: Model) -> bool:
     if model.table is None or model.seat is None:
         return False
     return model.table.seats[model.seat].out
+
+
+def contract_words(melds: Sequence[str]) -> str:
+    """``S3 S3 R4`` as *2 sets of 3 and a run of 4*."""
+    told = [
+        _meld_words(meld, melds.count(meld)) for meld in dict.fromkeys(melds) if len(meld) > 1
+    ]
+    return " and ".join([", ".join(told[:-1]), told[-1]]) if told[1:] else "".join(told)
+
+
+def _meld_words(meld: str, count: int) -> str:
+    kind, size = {"S": "set", "R": "run"}.get(meld[0], "meld"), meld[1:]
+    return f"a {kind} of {size}" if count == 1 else f"{count} {kind}s of {size}"
+
+
+def opening_sentence(opening: OpeningView) -> str:
+    """What is still to be brought before the player has opened, and how far it is."""
+    told = list[str]()
+    if opening.need:
+        told.append(f"opening {opening.laid} of {opening.need}")
+        told.append(f"with your hand up to {opening.best}")
+    if opening.contract:
+        told.append(f"contract still to lay: {contract_words(opening.contract)}")
+    if opening.pure_run:
+        told.append("a run without jokers is missing")
+    if not told:
+        return ""
+    sentence = "; ".join(told)
+    return f"{sentence[0].upper()}{sentence[1:]}."
 
 
 def seconds_left(millis: int | None, since: float, now: float) -> int | None:

@@ -37,7 +37,7 @@ FRAME_ROWS: Final = 5
 
 def card_style(look: Look) -> text.Style:
     """Cards in sentences, as this terminal shows them."""
-    return text.Style(lambda face: card_text(face, look), " ")
+    return text.Style(lambda face: card_text(face, look), " ", "{joker}={card}")
 
 
 def _link(scene: Scene) -> Line:
@@ -56,9 +56,22 @@ def _link(scene: Scene) -> Line:
 
 
 def _notice(scene: Scene) -> list[Line]:
-    """What the player is told, on at most two lines."""
+    """What the player is told, on at most two lines, and what his turn still owes."""
+    return [*_told(scene), *_owed(scene)]
+
+
+def _owed(scene: Scene) -> list[Line]:
+    you = scene.model.you
+    if you is None or not you.duty or not scene.model.may:
+        return []
+    words = text.duty(you.duty, you.duty_cards, card_style(scene.look))
+    back: Line = keys_text([("u", "takes back")]) if "take-back" in scene.model.may else []
+    return [between([("class:turn", f" {words}")], back, scene.size.columns - 1)]
+
+
+def _told(scene: Scene) -> list[Line]:
     notice = scene.model.notice
-    if notice is None:
+    if notice is None or scene.desk.over is Over.OFFER:
         return []
     words = notice.text
     if notice.refused is not None:

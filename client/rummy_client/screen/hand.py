@@ -4,12 +4,11 @@ from __future__ import annotations
 
 from typing import Final, NamedTuple
 
-from rummy_protocol import text
 from rummy_protocol.cards import Face
 
 from ..desk import advised, hand_of, picked_places
 from ..order import Sort, groups_of, places_of
-from .cells import Line, joined, padded, width_of
+from .cells import Line, between, joined, padded, width_of
 from .look import card_text, cards_line, suit_style
 from .scene import Scene
 
@@ -18,7 +17,7 @@ __all__ = ["hand_lines", "worth_line"]
 CARD_CELLS: Final = 6
 """A card, its brackets, and the gap after it."""
 
-_ORDER: Final = {Sort.MELDS: "best melds", Sort.SUIT: "suit", Sort.RANK: "rank"}
+_ORDER: Final = {Sort.MELDS: "melds", Sort.SUIT: "suit", Sort.RANK: "rank"}
 
 
 class _Marks(NamedTuple):
@@ -57,31 +56,53 @@ def _mark(place: int, scene: Scene, marks: _Marks) -> Line:
 
 
 def hand_lines(scene: Scene) -> list[Line]:
-    """Two lines for each row of cards: the cards, and the marks beneath them."""
+    """Two lines for each row of cards: the cards, and the marks beneath them.
+
+    Of a very large hand only the row with the cursor has its marks, or little else would fit.
+    """
+    rows = _rows(scene)
+    if len(rows) * 2 <= (scene.size.rows - 12) // 2:
+        return [line for row in rows for line in (row.cards, row.marks)]
+    cursor, lines = scene.desk.cursor, list[Line]()
+    for row in rows:
+        here = row.first <= cursor < row.first + row.count
+        lines += [row.cards, row.marks] if here else [row.cards]
+    return lines
+
+
+class _Row:
+    """Cards that stand side by side, with their marks; it is filled card by card."""
+
+    def __init__(self, first: int) -> None:
+        self.first = first
+        self.count = 0
+        self.cards: Line = [("", " ")]
+        self.marks: Line = [("", " ")]
+
+
+def _rows(scene: Scene) -> list[_Row]:
     groups, marks = groups_of(scene.model, scene.desk.sort), _marks(scene)
-    rows: list[tuple[Line, Line]] = [([("", " ")], [("", " ")])]
-    place = 0
+    rows, place = [_Row(0)], 0
     for number, group in enumerate(groups):
-        if number and width_of(rows[-1][0]) > 1:
-            rows[-1][0].append(("class:rule", f"{scene.look.bar} "))
-            rows[-1][1].append(("", "  "))
+        if number and rows[-1].count:
+            rows[-1].cards.append(("class:rule", f"{scene.look.bar} "))
+            rows[-1].marks.append(("", "  "))
         for face in group:
-            if width_of(rows[-1][0]) + CARD_CELLS > scene.size.columns:
-                rows.append(([("", " ")], [("", " ")]))
+            if width_of(rows[-1].cards) + CARD_CELLS > scene.size.columns:
+                rows.append(_Row(place))
             at_cursor = place == scene.desk.cursor
-            rows[-1][0].extend(_card(face, scene, at_cursor, place in marks.picked))
-            rows[-1][1].extend(_mark(place, scene, marks))
+            rows[-1].cards += _card(face, scene, at_cursor, place in marks.picked)
+            rows[-1].marks += _mark(place, scene, marks)
+            rows[-1].count += 1
             place += 1
-    return [line for pair in rows for line in pair]
+    return rows
 
 
 def worth_line(scene: Scene) -> Line:
-    """What the hand counts, and what its best melds would leave; or what the turn owes."""
+    """What the hand counts, and what its best melds would leave."""
     you = scene.model.you
     if you is None:
         return []
-    if you.duty:
-        return [("class:turn", f" {text.duty(you.duty)}")]
     count = len(you.hand)
     told: Line = [
         ("class:label", f" {count} card{'s' if count != 1 else ''}, {you.points} points"),
@@ -90,5 +111,8 @@ def worth_line(scene: Scene) -> Line:
         rest = joined([cards_line(you.deadwood, scene.look, "text")], "") or [("", "nothing")]
         told += [("class:label", "; its melds leave "), ("class:number", f"{you.dead_points}")]
         told += [("class:label", ": "), *rest]
-    order = ("class:label", f" sorted by {_ORDER[scene.desk.sort]}")
-    return [*told, ("class:key", "   o"), order]
+    order: Line = [
+        ("class:key", "  o"),
+        ("class:label", f" sorted by {_ORDER[scene.desk.sort]}"),
+    ]
+    return between(told, order, scene.size.columns - 1)

@@ -5,16 +5,16 @@ A style is a name; which colour it gets, `terminal` says. Suits are never told b
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from typing import Final
 
 import msgspec
 
-from rummy_protocol.cards import JOKER, SUITS, Face, rank, suit
+from rummy_protocol.cards import JOKER, SUITS, Face, is_joker, rank, suit
 
 from .cells import Line, Part
 
-__all__ = ["Look", "Size", "card_part", "card_text", "cards_line", "meld_text"]
+__all__ = ["Look", "Size", "card_part", "card_text", "cards_line", "lying_line", "meld_text"]
 
 _SIGNS: Final = "♣♦♥♠"
 _LETTERS: Final = "cdhs"
@@ -62,7 +62,7 @@ def _suit_sign(face: Face, look: Look) -> str:
 def card_text(face: Face, look: Look) -> str:
     """A card as ``7♠`` or ``7s``."""
     if face == JOKER:
-        return "Jk"
+        return "JK"
     return _RANKS[rank(face)] + _suit_sign(face, look)
 
 
@@ -86,10 +86,34 @@ def cards_line(faces: Iterable[Face], look: Look, on: str = "face") -> Line:
     return told
 
 
-def meld_text(faces: tuple[Face, ...], look: Look) -> str:
-    """A meld as short as can be: ``7-10♠`` for a run of four, ``Q♣♦♥`` for a set."""
-    if len(faces) < 3 or JOKER in faces:
+def lying_line(
+    faces: Sequence[Face], stands: Sequence[Face], look: Look, on: str = "text"
+) -> Line:
+    """The cards of a meld; a joker with the card that it stands for: ``JK=9♣``."""
+    if len(stands) != len(faces):
+        return cards_line(faces, look, on)
+    told: Line = []
+    for face, card in zip(faces, stands, strict=True):
+        if told:
+            told.append((f"class:{on}", " "))
+        told.append(card_part(face, look, on))
+        if is_joker(face):
+            told += [(f"class:{on}", "="), card_part(card, look, on)]
+    return told
+
+
+def meld_text(faces: tuple[Face, ...], look: Look, stands: tuple[Face, ...] = ()) -> str:
+    """A meld as short as can be: ``7-10♠`` for a run of four, ``Q♣♦♥`` for a set.
+
+    With jokers: ``7-10♠ JK=9♠``.
+    """
+    lying = stands if len(stands) == len(faces) else faces
+    if len(faces) < 3 or JOKER in lying:
         return " ".join(card_text(face, look) for face in faces)
-    if len({rank(face) for face in faces}) == 1:
-        return _RANKS[rank(faces[0])] + "".join(_suit_sign(face, look) for face in faces)
-    return f"{_RANKS[rank(faces[0])]}-{card_text(faces[-1], look)}"
+    if len({rank(face) for face in lying}) == 1:
+        told = _RANKS[rank(lying[0])] + "".join(_suit_sign(face, look) for face in lying)
+    else:
+        told = f"{_RANKS[rank(lying[0])]}-{card_text(lying[-1], look)}"
+    pairs = zip(faces, lying, strict=True)
+    jokers = [f"JK={card_text(card, look)}" for face, card in pairs if is_joker(face)]
+    return " ".join([told, *jokers])

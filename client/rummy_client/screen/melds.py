@@ -5,13 +5,13 @@ from __future__ import annotations
 from enum import IntEnum, auto
 from typing import Final
 
-from rummy_protocol.actions import LayOff
+from rummy_protocol.actions import LayOff, SwapJoker
 from rummy_protocol.views import MeldView
 
 from ..desk import hand_of
 from ..words import name_of
 from .cells import Line, clip, flow
-from .look import cards_line, meld_text
+from .look import lying_line, meld_text
 from .scene import Scene
 
 __all__ = ["meld_lines"]
@@ -49,7 +49,7 @@ def _fitting(scene: Scene) -> set[int]:
     if desk.choice:
         return set(desk.choice)
     advice = model.advice.action if model.advice is not None else None
-    if isinstance(advice, LayOff):
+    if isinstance(advice, LayOff | SwapJoker):
         return {advice.meld}
     if model.you is None or "lay-off" not in model.may:
         return set()
@@ -68,5 +68,6 @@ def _meld(meld: MeldView, scene: Scene, fitting: set[int], detail: _Detail) -> L
         owner = clip(name_of(scene.model, meld.owner), OWNER_CELLS)
         told.append(("class:label", f"{owner} "))
     if detail is _Detail.CARDS:
-        return [*told, *cards_line(meld.cards, scene.look, "text")]
-    return [*told, ("class:text", meld_text(meld.cards, scene.look))]
+        return [*told, *lying_line(meld.cards, meld.stands, scene.look)]
+    short = meld_text(meld.cards, scene.look, meld.stands)
+    return [*told, ("class:text", short)]

@@ -18,15 +18,29 @@ from ..desk import Over
 from ..keymap import key_name
 from ..linkstate import Ended, Online
 from ..moment import active
+from ..ways import take_of
 from ..words import meld_key, name_of, waiting_sentence
 from .cells import Line, clip
 from .frame import keys_text
 from .look import card_text, cards_line
+from .offers import offer_prompt
+from .pile import pile_prompt
 from .scene import Scene
 
 __all__ = ["TURN_KEYS", "advice_text", "prompt"]
 
-TURN_KEYS = ("draw", "take", "end-deal", "meld", "lay-off", "discard", "take-back", "deciding")
+TURN_KEYS = (
+    "draw",
+    "take",
+    "deep",
+    "end-deal",
+    "meld",
+    "lay-off",
+    "swap",
+    "discard",
+    "take-back",
+    "deciding",
+)
 """The contexts whose keys stand in this line, and not in the line of keys."""
 
 
@@ -77,11 +91,17 @@ def _keys(scene: Scene) -> list[tuple[str, str]]:
             continue
         label = key.label
         if key.command == "take-discard" and deal is not None and deal.top:
-            label = f"take {card_text(deal.top[-1], scene.look)}"
+            must = ", to be laid at once" if _must_use_top(scene) else ""
+            label = f"take {card_text(deal.top[-1], scene.look)}{must}"
         if key.command == "draw-stock" and deal is not None and not deal.stock:
             label = "make the pile the stock"
         told.append((key_name(key.keys), label))
     return told
+
+
+def _must_use_top(scene: Scene) -> bool:
+    take = take_of(scene.model, 1)
+    return take is not None and take.must
 
 
 def _question(scene: Scene) -> Line:
@@ -101,6 +121,10 @@ def _question(scene: Scene) -> Line:
             ("class:ask", " off to which meld? "),
             *keys_text([(" or ".join(keys), "that one"), ("Esc", "neither")]),
         ]
+    if desk.over is Over.OFFER:
+        return offer_prompt(scene)
+    if desk.over is Over.PILE:
+        return pile_prompt(scene)
     if desk.over is Over.END_DEAL:
         words = " Decline the discard and end the deal, with nobody out? "
         return [("class:ask", words), *keys_text([("Enter", "yes"), ("any other key", "no")])]

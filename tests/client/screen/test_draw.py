@@ -327,7 +327,7 @@ def test_the_score_sheet_shows_all_hands_and_explains_every_number() -> None:
 def test_what_a_turn_still_owes_stands_over_its_keys() -> None:
     lines = shown(seated(mine=you(duty="go-out")))
 
-    assert "take back" in lines[-5]
+    assert "take back" in lines[-4]
     assert "Your turn" in lines[-3]
 
 
@@ -462,7 +462,7 @@ def test_things_flow_onto_as_many_lines_as_they_need() -> None:
         ("QC QD QH", "Q♣♦♥"),
         ("QS KS AS", "Q-A♠"),
         ("AC 2C", "A♣ 2♣"),
-        ("JK 8S 9S", "Jk 8♠ 9♠"),
+        ("JK 8S 9S", "JK 8♠ 9♠"),
     ],
 )
 def test_a_meld_can_be_told_in_short(cards, short) -> None:

@@ -18,13 +18,21 @@ from rummy_client.linkstate import Online
 from rummy_client.model import Model, asked, hear
 from rummy_client.screen import Look, Scene, Size, draw, text_of
 from rummy_client.screen.cells import width
-from rummy_protocol.actions import Discard, DrawStock, LayMeld, LayOff
+from rummy_protocol.actions import (
+    Discard,
+    DrawStock,
+    LayMeld,
+    LayOff,
+    SwapJoker,
+    TakeDiscard,
+)
 from rummy_protocol.errors import Code, ProtocolViolation
 from rummy_protocol.messages import (
     Accepted,
     Act,
     Advice,
     Chat,
+    GameList,
     Goodbye,
     Page,
     Refused,
@@ -43,6 +51,7 @@ from rummy_protocol.news import (
     LaidOff,
     Melded,
     Restocked,
+    Swapped,
     TookBack,
     TookDiscard,
     WentOut,
@@ -53,8 +62,10 @@ from rummy_protocol.views import (
     DealResult,
     DealView,
     Fit,
+    Lay,
     MatchResult,
     MeldView,
+    OpeningView,
     Options,
     Presence,
     SeatKind,
@@ -62,6 +73,7 @@ from rummy_protocol.views import (
     SeatView,
     Stage,
     TableView,
+    Take,
     Waiting,
     You,
 )
@@ -73,7 +85,15 @@ faces = st.lists(face, max_size=12).map(tuple)
 seat = st.integers(0, 1)
 some = st.none() | seat
 points = st.tuples(number, st.integers(1, 6))
-rules = st.builds(RuleSet, preset=text)
+rules = st.builds(
+    RuleSet, preset=st.sampled_from(["", "basic", "a game of a rather long name"])
+) | st.sampled_from(
+    [
+        RuleSet(jokers=3, opening_points=40, melds_per_turn="any", lay_off_gate="after_open"),
+        RuleSet(target=None, eliminate_at=101, deal_scoring="penalties", buy_ins=1),
+        RuleSet(discard_visible="all", discard_draw="deep", deal_scoring="melds_minus_hand"),
+    ]
+)
 
 
 def listed(strategy, size=4):
@@ -89,6 +109,8 @@ seats = st.builds(
     st.none() | number,
     st.booleans(),
     text,
+    st.booleans(),
+    st.booleans(),
 )
 options = st.builds(
     Options, seats=number, turn_seconds=number, absence=st.sampled_from(Absence)
@@ -117,12 +139,22 @@ entries = st.one_of(
     st.builds(Melded, number, seat, number, faces),
     st.builds(LaidOff, number, seat, number, faces),
     st.builds(TookBack, number, seat, number, faces),
+    st.builds(Swapped, number, seat, number, faces, number),
     st.builds(Discarded, number, seat, st.none() | face),
     st.builds(Restocked, number, seat, text, number, st.none() | number),
     st.builds(WentOut, number, seat, st.booleans()),
     st.builds(Blocked, number, seat, text),
 )
-lines = st.builds(SeatResult, faces, number, points, points)
+lines = st.builds(
+    SeatResult,
+    faces,
+    number,
+    points,
+    points,
+    listed(st.tuples(face, number)),
+    st.booleans(),
+    st.booleans(),
+)
 results = st.builds(
     DealResult,
     number,
@@ -131,7 +163,9 @@ results = st.builds(
     text,
     st.tuples(lines, lines),
 )
-melds = st.builds(MeldView, number, some, faces, listed(seat))
+melds = st.builds(MeldView, number, some, faces, listed(seat)) | st.builds(
+    MeldView, number, some, st.just((52, 5, 6)), listed(seat), st.tuples(face, face, face)
+)
 deals = st.builds(
     DealView,
     number,
@@ -146,8 +180,15 @@ deals = st.builds(
     number,
     listed(entries, 8),
     st.none() | results,
+    listed(seat),
 )
-kinds = st.sampled_from(["draw", "take", "meld", "lay-off", "discard", "end-deal", "nonsense"])
+kinds = st.sampled_from(
+    ["draw", "take", "meld", "lay-off", "swap", "discard", "take-back", "end-deal", "nonsense"]
+)
+lays = st.builds(Lay, faces, faces)
+openings = st.builds(
+    OpeningView, number, number, number, listed(text | st.just("S3")), st.booleans()
+)
 yous = st.builds(
     You,
     seat,
@@ -160,18 +201,25 @@ yous = st.builds(
     number,
     number,
     listed(st.builds(Fit, face, listed(number, 2))),
-    listed(faces, 2),
-    text,
+    listed(lays, 2),
+    listed(st.builds(Fit, face, listed(number, 2))),
+    listed(st.builds(Take, number, st.booleans())),
+    st.none() | openings,
+    text | st.sampled_from(["use", "open", "go-out", "lay-joker"]),
+    faces,
 )
 actions = st.one_of(
     st.just(DrawStock()),
     st.builds(Discard, face),
-    st.builds(LayMeld, faces),
-    st.builds(LayOff, number, faces),
+    st.builds(LayMeld, faces, faces),
+    st.builds(LayOff, number, faces, faces),
+    st.builds(SwapJoker, number, faces),
+    st.builds(TakeDiscard, number),
 )
 codes = st.sampled_from([code.value for code in Code]) | text
 args = st.dictionaries(
-    st.sampled_from(["card", "cards", "one", "why", "action"]), text | number
+    st.sampled_from(["card", "cards", "one", "why", "action", "choices"]),
+    text | number | st.sampled_from(["6C|9C", "6C 7C|7C", "|", "6X"]),
 )
 ids = st.integers(0, 3)
 messages = st.one_of(
@@ -185,6 +233,7 @@ messages = st.one_of(
     st.builds(Advice, ids, st.none() | actions),
     st.builds(Page, ids, number, listed(entries, 6), st.booleans()),
     st.builds(Chat, seat, text, text),
+    st.builds(GameList, ids, listed(rules)),
     st.builds(Welcome, st.tuples(number, number), text, text, text, number, number),
     st.builds(
         Tables,
@@ -221,6 +270,7 @@ def looked_at(model, desk):
 def test_no_message_makes_the_client_fail(said, over, commands, place) -> None:
     model, desk = hear(Model(), Online()), Desk(over=over, row=place, cursor=place)
     model = asked(model, 1, Act(1, 0, DrawStock()))
+    model = asked(model, 2, Act(2, 0, LayMeld((52, 5, 6))))
     for message in said:
         before = model
         with suppress(ProtocolViolation):
@@ -228,7 +278,9 @@ def test_no_message_makes_the_client_fail(said, over, commands, place) -> None:
         desk = settled(desk, before, model)
         looked_at(model, desk)
     for command in commands:
+        before = model
         model, desk, _ = obey(model, desk, command, "1")
+        desk = settled(desk, before, model)
         looked_at(model, desk)
 
 

@@ -13,7 +13,7 @@ from rummy_protocol.actions import Discard, LayMeld
 from rummy_protocol.errors import ProtocolViolation
 from rummy_protocol.messages import Advice, Chat, Goodbye, Page, Refused, Seated, Update
 from rummy_protocol.news import Dealt, Discarded, Drew, Melded
-from rummy_protocol.views import Absence, Fit, Lay, MatchResult, MeldView, Waiting
+from rummy_protocol.views import Absence, Fit, Lay, MatchResult, MeldView, OpeningView, Waiting
 
 from .tables import changed, deal, faces, human, result, seated, table, update, you
 
@@ -58,8 +58,9 @@ def strings_of(value):
 def test_no_field_of_a_view_carries_anything_to_the_terminal(escape) -> None:
     nasty = table(human(escape), human("Bob", level=escape), human("Cara"))
     nasty = changed(nasty, id=escape, name=escape, spectators=(escape,))
-    nasty = changed(nasty, rules=changed(nasty.rules, preset=escape))
-    view = Update(1, nasty, deal(waiting=(0, escape)), you(duty=escape))
+    opening = OpeningView(contract=(escape,))
+    mine = you(duty=escape, opening=opening)
+    view = Update(1, nasty, deal(waiting=(0, escape)), mine)
 
     for text in strings_of(received(view)):
         harmless(text)
@@ -118,6 +119,13 @@ def test_a_seat_that_the_table_does_not_have_ends_the_connection() -> None:
         update(mine=you(locked=99)),
         update(mine=you(fits=(Fit(99, (1,)),))),
         update(mine=you(can_meld=(Lay((99,)),))),
+        update(mine=you(can_meld=(Lay((5,), (99,)),))),
+        update(mine=you(swaps=(Fit(99, (1,)),))),
+        update(mine=you(duty="use", duty_cards=(99,))),
+        update(at=deal(opened=(7,))),
+        update(at=deal(melds=(MeldView(1, None, faces("2C"), (0,), (BAD_FACE,)),))),
+        update(at=deal(melds=(MeldView(1, None, faces("2C"), (0,), (0, 1)),))),
+        update(at=deal(log=(Melded(1, 0, 1, faces("JK"), (BAD_FACE,)),))),
         update(mine=you(split=((99,),))),
         update(mine=changed(you(), seat=3)),
         update(at=deal(top=(BAD_FACE,))),
