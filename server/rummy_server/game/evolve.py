@@ -168,7 +168,9 @@ def _took_back(deal: Deal, seat: int, play: Play) -> Deal:
         melds = tuple(lying for lying in deal.melds if lying.id != play.meld.id)
     else:
         melds = _exchanged(deal.melds, play.before)
-    opened, played = deal.opened, deal.played
+    opened, played, owed = deal.opened, deal.played, deal.turn.owed
+    if play.gained and owed[-len(play.gained) :] == play.gained:
+        owed = owed[: -len(play.gained)]
     if play.opens:
         opened = _without_seat(opened, seat)
     if not deal.turn.laid_before and all(other.gained for other in plays):
@@ -177,7 +179,7 @@ def _took_back(deal: Deal, seat: int, play: Play) -> Deal:
         deal,
         hands=_given(_taken(deal.hands, seat, play.gained), seat, play.cards),
         melds=melds,
-        turn=replace(deal.turn, plays=plays),
+        turn=replace(deal.turn, plays=plays, owed=owed),
         opened=opened,
         played=played,
     )
