@@ -73,16 +73,19 @@ class Here(NamedTuple):
 STARTS = {"low": (1,), "high": (2,), "either": (1, 2), "corner": tuple(range(1, 14))}
 
 
-def run_order(ace, stands):
-    """How *stands* lie as a run, from low to high; None: they are none."""
+def run_orders(ace, stands):
+    """Every way *stands* lie as a run, from low to high: more than one for a whole suit."""
     if len({suit(f) for f in stands}) != 1 or len(set(stands)) < len(stands):
-        return None
+        return
     for start in STARTS[ace]:
-        lying = sorted(stands, key=lambda f: (rank(f) - start) % 13)
-        pairs = pairwise(lying)
-        if all((rank(b) - rank(a)) % 13 == 1 for a, b in pairs):
-            return lying
-    return None
+        lying = sorted(stands, key=lambda f, first=start: (rank(f) - first) % 13)
+        if all((rank(b) - rank(a)) % 13 == 1 for a, b in pairwise(lying)):
+            yield lying
+
+
+def run_order(ace, stands):
+    """The first of them; None: they are no run."""
+    return next(run_orders(ace, stands), None)
 
 
 def is_set(stands):

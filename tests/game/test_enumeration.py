@@ -127,7 +127,7 @@ def crowded(arena, law, rules, chance):
     """Late in a deal: a full table, few cards in hand, most of them near some meld."""
     cards = chance.sample(rules.deck, len(rules.deck))
     table = []
-    for number in range(1, chance.randrange(2, 5)):
+    for number in range(1, 1 if rules.ruleset.all_at_once else chance.randrange(2, 5)):
         found = some_meld(arena, law, rules, chance, cards)
         if found and len(cards) > 8:
             owner = chance.randrange(rules.players)
@@ -140,6 +140,10 @@ def crowded(arena, law, rules, chance):
         found = some_meld(arena, law, rules, chance, cards) if len(hand) < 4 else None
         hand += found[0] if found else ()
     stands = [f for meld in table for f in meld.stands]
+    for meld in table:
+        wild = [s for c, s in zip(meld.cards, meld.stands, strict=True) if face(c) == JOKER]
+        if wild and chance.random() < 0.6:
+            hand += taken_from(cards, wild[:1]) or ()
     cards = near_first(cards, stands + [face(c) for c in hand if face(c) != JOKER], chance)
     more = chance.randrange(0 if hand else 1, 3)
     hand, cards = hand + cards[:more], cards[more:]
