@@ -1,68 +1,30 @@
-"""Bots against bots on the judge itself: who plays better, and how sure that is. No network.
+"""Bots against bots in bulk: who plays better, and how sure that is.
 
 Duplicate deals: every deck is played once in every seating, so that nobody is judged by the
-cards or by the place. A match and its target play no part in here.
+cards or by the place. Where a game has other rules in some deals, the decks go through all
+deals of a match in turn. Whole matches are played likewise.
 """
 
 from __future__ import annotations
 
-import random
 from collections.abc import Iterator, Sequence
-from fractions import Fraction
 from itertools import islice, permutations
 from math import sqrt
 from typing import Final
 
 import msgspec
 
-from rummy_protocol.errors import RuleViolation
-from rummy_protocol.messages import Update
 from rummy_protocol.ruleset import RuleSet
-from rummy_protocol.views import Options, SeatKind, SeatView, Stage, TableView
 
-from .bots import LEVELS, Memory
-from .game.dealing import deal_out
-from .game.decide import decide
-from .game.defaults import default_action
-from .game.events import DealEvent
-from .game.match import begin, follow
-from .game.rules import Rules, Shuffle
-from .game.scoring import score
-from .game.state import Card, Phase
+from .bout import Played, PlayedMatch, play_deal, play_match
 from .game.variants import rules_for
-from .game.view import Views, views_of
 
-__all__ = [
-    "Played",
-    "Record",
-    "Report",
-    "bare_table",
-    "main_report",
-    "play_deal",
-    "seatings",
-    "shuffle_of",
-    "simulate",
-]
+__all__ = ["Record", "Report", "main_report", "seatings", "simulate", "simulate_matches"]
 
 MOST_SEATINGS: Final = 24
 """Every seating up to four different players; beyond that each player once in each seat."""
 SURE: Final = 1.96
 """Standard errors to either side, for 95 in 100."""
-PATIENCE: Final = 8
-"""Refusals after which the server would act for a bot."""
-
-
-class Played(msgspec.Struct, frozen=True):
-    """One deal that was played to its end."""
-
-    points: tuple[Fraction, ...]
-    out: int | None
-    turns: int
-    recycles: int
-    refusals: int
-    """Choices of bots that the judge did not accept. Correct bots have none."""
-    held: tuple[int, ...] = ()
-    """Cards left in each hand."""
 
 
 class Record(msgspec.Struct, frozen=True):
@@ -83,73 +45,97 @@ class Report(msgspec.Struct, frozen=True):
     seatings: int
     seed: int
     records: tuple[Record, ...]
+    deals: int
+    """How many were played."""
     blocked: int
     """Deals in which nobody went out."""
     turns: float
     """Turns of single players in a deal, on average."""
     refusals: int
+    matches: bool = False
+    """Whether what was won are whole matches."""
 
     def format(self) -> str:
         """The report as lines of text."""
         played = self.decks * self.seatings
+        what, each = ("matches", "match") if self.matches else ("deals", "deal")
+        name = self.preset or "a game without a name"
         lines = [
-            f"{self.preset}: {played} deals ({self.decks} decks, {self.seatings} seatings), "
+            f"{name}: {played} {what} ({self.decks} decks, {self.seatings} seatings), "
             f"seed {self.seed}",
-            f"{'bot':8} seats  deals won by a seat     points a deal",
+            f"{'bot':8} seats  {what} won by a seat     points a {each}",
         ]
         lines += [
             f"{one.level:8} {one.seats:5}  {one.wins:7.2%} +-{one.wins_error:6.2%}"
             f"     {one.points:7.2f} +-{one.points_error:5.2f}"
             for one in self.records
         ]
+        more = f"{self.deals} deals, " if self.matches else ""
         lines.append(
-            f"blocked {self.blocked / played:.2%}, {self.turns:.1f} turns a deal, "
+            f"{more}blocked {self.blocked / self.deals:.2%}, {self.turns:.1f} turns a deal, "
             f"{self.refusals} refused"
         )
         return "\n".join(lines)
 
 
-def main_report(*, rules: RuleSet, bots: Sequence[str], deals: int, seed: int) -> str:
+def main_report(
+    *,
+    rules: RuleSet,
+    bots: Sequence[str],
+    deals: int,
+    seed: int,
+    deal: int | None = None,
+    matches: bool = False,
+) -> str:
     """What ``rummy simulate`` prints.
 
     Args:
         bots: a level for each seat.
-        deals: how many decks; each is played in every seating.
+        deals: how many decks, or matches; each is played in every seating.
+        deal: play only what would be this deal of a match, from 1.
+        matches: whether to play whole matches.
 
     Raises:
         Declined: the game is not for so many players.
     """
-    return simulate(rules, bots, deals, seed).format()
+    if matches:
+        return simulate_matches(rules, bots, deals, seed).format()
+    return simulate(rules, bots, deals, seed, deal).format()
 
 
-def simulate(rules: RuleSet, bots: Sequence[str], deals: int, seed: int) -> Report:
+def simulate(
+    rules: RuleSet, bots: Sequence[str], deals: int, seed: int, deal: int | None = None
+) -> Report:
     """Play *deals* decks in every seating of *bots*."""
-    compiled, orders = rules_for(rules, len(bots)), seatings(bots)
-    levels = tuple(dict.fromkeys(bots))
-    wins: dict[str, list[float]] = {level: [] for level in levels}
-    points: dict[str, list[float]] = {level: [] for level in levels}
-    blocked = turns = refusals = 0
+    rules_for(rules, len(bots))
+    tables: list[_Table] = []
     for number in range(deals):
-        table = [(seating, play_deal(compiled, seating, seed, number)) for seating in orders]
-        for level in levels:
-            wins[level].append(_mean(_shares(compiled, table, level)))
-            points[level].append(_mean(_points(table, level)))
-        blocked += sum(played.out is None for _, played in table)
-        turns += sum(played.turns for _, played in table)
-        refusals += sum(played.refusals for _, played in table)
-    records = [
-        Record(
-            level,
-            list(bots).count(level),
-            *_with_error(wins[level]),
-            *_with_error(points[level]),
-        )
-        for level in levels
+        which = deal or 1 + number % _different(rules)
+        tables.append([(s, play_deal(rules, s, seed, number, which)) for s in seatings(bots)])
+    played = [one for table in tables for _, one in table]
+    best = min if rules.lowest_wins else max
+    won = [[(s, _first(one.points, best(one.points))) for s, one in t] for t in tables]
+    points = [[(s, tuple(map(float, one.points))) for s, one in t] for t in tables]
+    return _report(rules, bots, seed, won, points, played)
+
+
+def simulate_matches(rules: RuleSet, bots: Sequence[str], count: int, seed: int) -> Report:
+    """Play *count* matches in every seating of *bots*."""
+    rules_for(rules, len(bots))
+    tables: list[list[tuple[tuple[str, ...], PlayedMatch]]] = [
+        [(seating, play_match(rules, seating, seed, number)) for seating in seatings(bots)]
+        for number in range(count)
     ]
-    average = turns / (deals * len(orders))
-    return Report(
-        rules.preset, deals, len(orders), seed, tuple(records), blocked, average, refusals
-    )
+    played = [one for table in tables for _, match in table for one in match.deals]
+    won = [[(s, _winners(match)) for s, match in t] for t in tables]
+    points = [[(s, tuple(map(float, match.totals))) for s, match in t] for t in tables]
+    report = _report(rules, bots, seed, won, points, played)
+    return msgspec.structs.replace(report, matches=True)
+
+
+def _different(rules: RuleSet) -> int:
+    """After how many deals of a match nothing new comes."""
+    return max([change.last for change in rules.deal_changes], default=0) or 1
 
 
 def seatings(bots: Sequence[str]) -> tuple[tuple[str, ...], ...]:
@@ -161,25 +147,59 @@ def seatings(bots: Sequence[str]) -> tuple[tuple[str, ...], ...]:
 
 
 _Table = list[tuple[tuple[str, ...], Played]]
+_Shares = list[tuple[tuple[str, ...], tuple[float, ...]]]
+"""One deck: for each seating what every seat has got."""
 
 
-def _points(table: _Table, level: str) -> Iterator[float]:
-    for seating, played in table:
-        for name, points in zip(seating, played.points, strict=True):
+def _first(points: Sequence[object], best: object) -> tuple[float, ...]:
+    """For each seat its share in the first place."""
+    first = sum(got == best for got in points)
+    decided = first < len(points)
+    return tuple(1 / first if decided and got == best else 0.0 for got in points)
+
+
+def _winners(match: PlayedMatch) -> tuple[float, ...]:
+    count = len(match.winners)
+    return tuple(
+        1 / count if seat in match.winners else 0.0 for seat in range(len(match.totals))
+    )
+
+
+def _report(
+    rules: RuleSet,
+    bots: Sequence[str],
+    seed: int,
+    won: Sequence[_Shares],
+    points: Sequence[_Shares],
+    played: Sequence[Played],
+) -> Report:
+    records = tuple(
+        Record(
+            level,
+            list(bots).count(level),
+            *_with_error([_mean(_of(level, deck)) for deck in won]),
+            *_with_error([_mean(_of(level, deck)) for deck in points]),
+        )
+        for level in dict.fromkeys(bots)
+    )
+    return Report(
+        preset=rules.preset,
+        decks=len(won),
+        seatings=len(seatings(bots)),
+        seed=seed,
+        records=records,
+        deals=len(played),
+        blocked=sum(one.out is None for one in played),
+        turns=sum(one.turns for one in played) / len(played),
+        refusals=sum(one.refusals for one in played),
+    )
+
+
+def _of(level: str, deck: _Shares) -> Iterator[float]:
+    for seating, shares in deck:
+        for name, share in zip(seating, shares, strict=True):
             if name == level:
-                yield float(points)
-
-
-def _shares(rules: Rules, table: _Table, level: str) -> Iterator[float]:
-    """For each seat of *level* and deal, its share in the first place."""
-    for seating, played in table:
-        points = played.points
-        best = min(points) if rules.ending.lowest_wins else max(points)
-        first = [seat for seat, got in enumerate(points) if got == best]
-        decided = len(first) < len(points)
-        for seat, name in enumerate(seating):
-            if name == level:
-                yield 1 / len(first) if decided and seat in first else 0.0
+                yield share
 
 
 def _mean(values: Iterator[float]) -> float:
@@ -195,107 +215,3 @@ def _with_error(values: Sequence[float]) -> tuple[float, float]:
         return mean, 0.0
     variance = sum((value - mean) ** 2 for value in values) / (count - 1)
     return mean, SURE * sqrt(variance / count)
-
-
-# --- one deal ----------------------------------------------------------------------------
-
-
-def play_deal(rules: Rules, seating: Sequence[str], seed: int, number: int) -> Played:
-    """Deal deck *number* of *seed* and play it with these bots."""
-    return _Deal(rules, seating, f"{seed} {number}", number % rules.players).play()
-
-
-def shuffle_of(seed: str) -> Shuffle:
-    """A shuffle without a state of its own: the same label gives the same order."""
-
-    def shuffle(label: str, cards: tuple[Card, ...]) -> tuple[Card, ...]:
-        return tuple(random.Random(f"{seed} {label}").sample(cards, len(cards)))
-
-    return shuffle
-
-
-class _Deal:
-    """A table that is played to the end at once. Belongs to the one call that made it."""
-
-    def __init__(self, rules: Rules, seating: Sequence[str], seed: str, dealer: int) -> None:
-        self._rules = rules
-        self._shuffle = shuffle_of(seed)
-        self._bots = [LEVELS[level] for level in seating]
-        self._memories: list[Memory] = [bot.fresh() for bot in self._bots]
-        self._chances = [
-            random.Random(f"{seed} {seat} {level}") for seat, level in enumerate(seating)
-        ]
-        self._table = bare_table(rules, seating)
-        self._match = follow(None, begin(rules.players, dealer))
-        self._seq = 0
-        self._views: Views | None = None
-        self._refusals = 0
-        dealt = deal_out(rules, dealer, self._shuffle("deal", rules.deck))
-        self._follow((dealt,))
-
-    def play(self) -> Played:
-        deal, turn = self._match.deal, 0
-        while deal is not None and deal.phase is not Phase.OVER:
-            if deal.turns != turn:
-                turn = deal.turns
-                self._show_others(deal.turn.seat)
-            self._move(deal.turn.seat)
-            deal = self._match.deal
-        assert deal is not None, "a deal was dealt"
-        assert deal.outcome is not None, "and it has ended"
-        return Played(
-            score(self._rules, deal),
-            deal.outcome.out,
-            deal.turns,
-            deal.recycles,
-            self._refusals,
-            tuple(map(len, deal.hands)),
-        )
-
-    def _follow(self, events: Sequence[DealEvent]) -> None:
-        for event in events:
-            self._match = follow(self._match, event)
-            self._seq += 1
-
-    def _show_others(self, seat: int) -> None:
-        """Who keeps the deal in mind sees every turn; the others look when they must."""
-        for other, bot in enumerate(self._bots):
-            if bot.watches and other != seat:
-                memory, _ = bot.step(
-                    self._memories[other], self._update(other), self._chances[other]
-                )
-                self._memories[other] = memory
-
-    def _update(self, seat: int) -> Update:
-        self._views = views_of(self._rules, self._match, self._views)
-        return Update(self._seq, self._table, self._views.deal, self._views.yous[seat])
-
-    def _move(self, seat: int) -> None:
-        """One action of *seat*; the bot is asked again while its choice is refused."""
-        deal, update = self._match.deal, self._update(seat)
-        assert deal is not None, "somebody is to move in it"
-        for _ in range(PATIENCE):
-            memory, action = self._bots[seat].step(
-                self._memories[seat], update, self._chances[seat]
-            )
-            self._memories[seat] = memory
-            if action is None:
-                break
-            try:
-                return self._follow(decide(self._rules, deal, seat, action, self._shuffle))
-            except RuleViolation:
-                self._refusals += 1
-        action = default_action(self._rules, deal, seat)
-        return self._follow(decide(self._rules, deal, seat, action, self._shuffle))
-
-
-def bare_table(rules: Rules, seating: Sequence[str]) -> TableView:
-    """A table for *seating* at which nothing but the game happens."""
-    return TableView(
-        id="",
-        name="",
-        rules=rules.ruleset,
-        options=Options(seats=rules.players, bot_pause_ms=0),
-        stage=Stage.PLAYING,
-        seats=tuple(SeatView(level, SeatKind.BOT, level=level) for level in seating),
-    )

@@ -14,13 +14,13 @@ from rummy_protocol.switches import SWITCHES, changed
 from rummy_server.bots import LEVELS
 from rummy_server.bots.plans import MOST, plans
 from rummy_server.bots.sight import sight_of
+from rummy_server.bout import bare_table, play_deal, shuffle_of
 from rummy_server.game.dealing import deal_out
 from rummy_server.game.decide import decide
 from rummy_server.game.match import begin, follow
 from rummy_server.game.state import Phase
 from rummy_server.game.variants import rules_for
 from rummy_server.game.view import views_of
-from rummy_server.simulate import bare_table, play_deal, shuffle_of
 
 NAMES = tuple(LEVELS)
 
@@ -45,7 +45,7 @@ def seating(players, first):
 def test_no_choice_is_refused_at_any_value_of_a_switch(ruleset, volume):
     for number in range(volume(3, 60)):
         players = 2 + number % 3
-        played = play_deal(rules_for(ruleset, players), seating(players, number), 5, number)
+        played = play_deal(ruleset, seating(players, number), 5, number)
 
         assert played.refusals == 0
 
@@ -55,7 +55,7 @@ def test_no_choice_is_refused_under_random_house_rules(players, volume):
     chance = random.Random(f"house rules {players}")
     out = refused = count = 0
     for number in range(volume(12, 400)):
-        rules = rules_for(_random_rules(chance), players)
+        rules = _random_rules(chance)
         played = play_deal(rules, seating(players, number), 7, number)
         refused += played.refusals
         out += played.out is not None
@@ -78,11 +78,11 @@ def _random_rules(chance):
 @pytest.mark.parametrize("changes", [{}, {"going_rummy": "double", "max_recycles": None}])
 def test_deals_end_between_players_of_one_level(level, changes, volume):
     """They do not take and throw the same two cards for ever (E08)."""
-    rules, count = rules_for(changed(RuleSet(), changes), 2), volume(12, 200)
+    rules, count = changed(RuleSet(), changes), volume(12, 200)
     capped = 0
     for number in range(count):
         played = play_deal(rules, (level, level), 3, number)
-        capped += played.turns >= rules.ruleset.max_turns_per_deal
+        capped += played.turns >= rules.max_turns_per_deal
 
         assert played.refusals == 0
     assert capped <= count // (10 if level == "easy" else 25)
@@ -93,7 +93,7 @@ def test_a_deal_over_bytes_is_the_same_deal_with_one_answer_for_one_sight(player
     """Nothing but the bytes of an update reaches the bot, and the fold is deterministic."""
     rules = rules_for(changed(RuleSet(), {"going_rummy": "add_ten"}), players)
     names = seating(players, 1)
-    table = bare_table(rules, names)
+    table = bare_table(rules.ruleset, names)
 
     first, second = (_over_bytes(rules, names, table) for _ in range(2))
 

@@ -7,12 +7,12 @@ from math import isclose
 import pytest
 
 from rummy_protocol.errors import Declined
-from rummy_protocol.ruleset import RuleSet
 from rummy_protocol.switches import changed
-from rummy_server.game.variants import rules_for
-from rummy_server.simulate import main_report, play_deal, seatings, shuffle_of, simulate
+from rummy_server.bout import play_deal, shuffle_of
+from rummy_server.game.variants import PRESETS, rules_for
+from rummy_server.simulate import main_report, seatings, simulate
 
-BASIC = RuleSet()
+BASIC = PRESETS["basic"]
 
 
 def test_a_report_says_who_won_how_often_and_how_sure_that_is():
@@ -73,12 +73,10 @@ def test_everybody_sits_in_every_seat_equally_often(bots, number):
 
 def test_the_cards_are_those_of_the_deck_whoever_sits_where():
     """Where all play alike the names do not matter: the deck and the dealer are the same."""
-    rules = rules_for(BASIC, 2)
-
-    assert play_deal(rules, ("steady", "steady"), 1, 3) == play_deal(
-        rules, ("steady", "steady"), 1, 3
+    assert play_deal(BASIC, ("steady", "steady"), 1, 3) == play_deal(
+        BASIC, ("steady", "steady"), 1, 3
     )
-    deck = rules.deck
+    deck = rules_for(BASIC, 2).deck
     assert shuffle_of("1 3")("deal", deck) == shuffle_of("1 3")("deal", deck)
     assert shuffle_of("1 3")("deal", deck) != shuffle_of("1 4")("deal", deck)
     assert sorted(shuffle_of("1 3")("deal", deck)) == sorted(deck)

@@ -22,6 +22,7 @@ from . import easy, sharp, steady
 from .mind import Mind, remembered
 from .sight import Sight, sight_of
 from .simple import simple_actions
+from .turn import Turn, turn_of
 
 __all__ = ["LEVELS", "Bot", "Memory", "Policy", "suggest"]
 
@@ -30,6 +31,8 @@ class Memory(msgspec.Struct, frozen=True):
     """What a bot carries from one update to the next."""
 
     mind: Mind | None = None
+    turn: Turn | None = None
+    """What is known of the running turn, if it is one's own."""
     seq: int = -1
     """The update for which it last chose something."""
     table: TableView | None = None
@@ -61,15 +64,17 @@ class Bot(msgspec.Struct, frozen=True):
         Given the very same update again, a bot concludes that its choice was refused, and
         chooses something plainer. So ask once for each decision.
         """
-        mind = memory.mind
+        mind, turn = memory.mind, memory.turn
         if self.watches and update.deal is not None:
             mind = remembered(mind, update.deal)
-        sight = sight_of(update)
+        if update.deal is not None and update.you is not None:
+            turn = turn_of(turn, update.deal, update.you.seat)
+        sight = sight_of(update, turn)
         if sight is None:
-            return msgspec.structs.replace(memory, mind=mind), None
+            return msgspec.structs.replace(memory, mind=mind, turn=turn), None
         again = memory.seq == update.seq and memory.table == update.table
         tries = memory.tries + 1 if again else 0
-        after = Memory(mind, update.seq, update.table, tries)
+        after = Memory(mind, turn, update.seq, update.table, tries)
         if tries:
             return after, next(islice(simple_actions(sight), tries - 1, None), None)
         return after, self.choose(sight, mind or Mind(0), chance)

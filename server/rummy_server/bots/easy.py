@@ -16,6 +16,7 @@ from rummy_protocol.actions import (
 )
 
 from ..game.melds import masks_in
+from .novice import choose as choose_novice
 from .plans import going_out
 from .sight import Sight
 from .simple import simple_actions
@@ -30,6 +31,8 @@ SHORT: Final = 4
 
 def choose(sight: Sight, chance: random.Random) -> Action:
     """What a beginner would do: any meld, any card that does not look useful."""
+    if not sight.plain:
+        return choose_novice(sight, chance)
     may = sight.you.may
     if Discard.kind not in may and LayMeld.kind not in may and LayOff.kind not in may:
         return _draw(sight, chance)

@@ -28,7 +28,7 @@ from rummy_protocol.news import (
 )
 from rummy_protocol.views import DealView
 
-from ..game.melds import mask_of
+from ..game.holdings import FIRSTS, ONE_JOKER, holding_of, less, plus
 
 __all__ = ["Mind", "remembered"]
 
@@ -47,11 +47,11 @@ class Mind(msgspec.Struct, frozen=True):
     coming: Pile = ()
     """The stock from the top, as far as it is known since the pile was turned over."""
     held: tuple[int, ...] = ()
-    """Cards that each seat is known to hold, as masks."""
+    """Cards that each seat is known to hold, as holdings."""
     thrown: tuple[int, ...] = ()
-    """What each seat has discarded of its own will."""
+    """What each seat has discarded of its own will, as a mask; a joker is none of it."""
     declined: tuple[int, ...] = ()
-    """The discards that each seat could have taken and did not want."""
+    """The discards that each seat could have taken and did not want, likewise."""
 
 
 def remembered(mind: Mind | None, deal: DealView) -> Mind:
@@ -84,26 +84,27 @@ def _agreed(mind: Mind, deal: DealView) -> Mind:
 def _with(mind: Mind, entry: Entry) -> Mind:
     match entry:
         case Dealt():
-            return replace(mind, pile=(entry.upcard,))
+            return replace(mind, pile=() if entry.upcard is None else (entry.upcard,))
         case Drew(_, seat):
-            declined = _gained(mind.declined, seat, _mask(mind.pile[-1:]))
+            declined = _shown(mind.declined, seat, mind.pile[-1:])
             return replace(mind, declined=declined, coming=mind.coming[1:])
         case TookDiscard(_, seat, cards):
             left = mind.pile[: -len(cards)]
-            return replace(mind, pile=left, held=_gained(mind.held, seat, _mask(cards)))
-        case (
-            Melded(_, seat, _, cards) | LaidOff(_, seat, _, cards) | Swapped(_, seat, _, cards)
-        ):
-            return replace(mind, held=_lost(mind.held, seat, mask_of(cards)))
-        case TookBack(_, seat, _, cards):
-            return replace(mind, held=_gained(mind.held, seat, mask_of(cards)))
+            return replace(mind, pile=left, held=_gained(mind.held, seat, _known(cards)))
+        case Melded(_, seat, _, cards) | LaidOff(_, seat, _, cards):
+            return replace(mind, held=_lost(mind.held, seat, holding_of(cards)))
+        case Swapped(_, seat, _, cards, jokers):
+            held = _lost(mind.held, seat, holding_of(cards))
+            return replace(mind, held=_gained(held, seat, jokers * ONE_JOKER))
+        case TookBack(_, seat, _, cards, jokers):
+            held = _lost(mind.held, seat, jokers * ONE_JOKER)
+            return replace(mind, held=_gained(held, seat, holding_of(cards)))
         case Discarded(_, seat, card):
-            mask = _mask((card,))
             return replace(
                 mind,
                 pile=(*mind.pile, card),
-                held=_lost(mind.held, seat, mask),
-                thrown=_gained(mind.thrown, seat, mask),
+                held=_lost(mind.held, seat, _known((card,))),
+                thrown=_shown(mind.thrown, seat, (card,)),
             )
         case Restocked():
             return _restocked(mind, entry)
@@ -119,13 +120,27 @@ def _restocked(mind: Mind, entry: Restocked) -> Mind:
     return replace(mind, pile=kept, coming=mind.pile if turned else ())
 
 
-def _mask(cards: Pile) -> int:
-    return mask_of(card for card in cards if card is not None)
+def _known(cards: Pile) -> int:
+    return holding_of(card for card in cards if card is not None)
 
 
-def _gained(masks: tuple[int, ...], seat: int, cards: int) -> tuple[int, ...]:
-    return (*masks[:seat], masks[seat] | cards, *masks[seat + 1 :])
+def _shown(masks: tuple[int, ...], seat: int, cards: Pile) -> tuple[int, ...]:
+    """*masks* with what *seat* has shown by these cards; how often does not matter."""
+    return _put(masks, seat, masks[seat] | _known(cards) & FIRSTS)
 
 
-def _lost(masks: tuple[int, ...], seat: int, cards: int) -> tuple[int, ...]:
-    return (*masks[:seat], masks[seat] & ~cards, *masks[seat + 1 :])
+def _gained(holdings: tuple[int, ...], seat: int, cards: int) -> tuple[int, ...]:
+    return _put(holdings, seat, plus(holdings[seat], cards))
+
+
+def _lost(holdings: tuple[int, ...], seat: int, cards: int) -> tuple[int, ...]:
+    """*holdings* without those of *cards* that *seat* was known to hold."""
+    held = holdings[seat]
+    jokers = min(held >> 128, cards >> 128) * ONE_JOKER
+    twice = held & cards & ~FIRSTS & (1 << 128) - 1
+    once = held & cards & FIRSTS
+    return _put(holdings, seat, less(held, once | twice | jokers))
+
+
+def _put(masks: tuple[int, ...], seat: int, mask: int) -> tuple[int, ...]:
+    return (*masks[:seat], mask, *masks[seat + 1 :])

@@ -65,9 +65,9 @@ class Outlook(msgspec.Struct, frozen=True):
 
 def outlook_of(sight: Sight, mind: Mind, weights: Weights) -> Outlook:
     seat, hands = sight.you.seat, sight.deal.hands
-    following = (seat + 1) % len(hands)
-    fewest = min(count for other, count in enumerate(hands) if other != seat)
-    held = [cards & ~sight.seen for cards in mind.held] or [0] * len(hands)
+    following = sight.following
+    fewest = min(count for other, count in enumerate(hands) if other != seat and count)
+    held = [cards & ~sight.seen & ALL for cards in mind.held] or [0] * len(hands)
     known = sight.seen | mask_of(card for card in mind.pile if card is not None)
     for cards in held:
         known |= cards
@@ -122,7 +122,10 @@ def gains(
             for one, other, _ in pairs_with(melds, face)
             if loose >> one & 1 and loose >> other & 1
         ]
-        found[face] = max(saved) + 2 * card + (outlook.weights.out if left <= 3 else 0)
+        # A card that makes a run of four saves more than two; what two count will do.
+        least = 2 * values[face]
+        found[face] = max(saved, default=least) + 2 * card
+        found[face] += outlook.weights.out if left <= 3 else 0
     for meld in lying:
         ends = outlook.sight.table.grows[meld]
         for face in faces_of(ends & outlook.live):

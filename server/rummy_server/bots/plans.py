@@ -15,8 +15,8 @@ from rummy_protocol.actions import Action, Discard, LayMeld, LayOff
 from rummy_protocol.cards import Face
 
 from ..game.melds import masks_in
-from .finish import WayOut, way_out
-from .sight import ANY_NUMBER, Sight
+from ..game.search import way_out
+from .sight import Sight
 
 __all__ = ["MOST", "Cost", "Plan", "best_plan", "going_out", "plans"]
 
@@ -49,29 +49,34 @@ class _Position(msgspec.Struct, frozen=True):
 
 def going_out(sight: Sight) -> Action | None:
     """The first play of a turn that empties the hand, if there is one."""
-    if sight.too_early:
+    if _too_much(sight):
         return None
-    found = way_out(
-        sight.rules.melds,
-        [meld.cards for meld in sight.deal.melds],
-        sight.you.hand,
-        new_melds=None if sight.waived or sight.new_melds == ANY_NUMBER else sight.new_melds,
-        lay_off=sight.places,
-        opens=sight.later,
-        last_discard="required" if sight.last_is_discarded else "optional",
-        locked=sight.you.locked,
-    )
-    return None if found is None else _first_play(sight, found)
+    standing = sight.standing
+    found = None if standing.early else way_out(sight.rules, standing)
+    return found[0] if found else None
 
 
-def _first_play(sight: Sight, found: WayOut) -> Action:
-    if found.melds:
-        return LayMeld(found.melds[0])
-    if found.lay_offs:
-        place, cards = found.lay_offs[0]
-        return LayOff(sight.deal.melds[place].id, cards)
-    assert found.discard is not None, "a hand is not empty"
-    return Discard(found.discard)
+def _too_much(sight: Sight) -> bool:
+    """Whether some two cards can be got rid of by a discard alone."""
+    cards, useful = sight.hand, _useful(sight)
+    return (cards & ~useful).bit_count() > 1
+
+
+def _useful(sight: Sight) -> int:
+    """Cards that are in some meld of the hand, or might be laid off."""
+    useful = 0
+    for meld in masks_in(sight.rules.melds, sight.hand):
+        useful |= meld
+    for lying in sight.lying:
+        grown = sight.table.grows[lying]
+        useful |= grown
+        while grown:
+            # One card can open the way to the next; so far as it goes, not as it is held.
+            grown = grown & sight.hand & ~lying
+            lying |= grown
+            grown = sight.table.grows.get(lying, 0) & ~useful
+            useful |= grown
+    return useful
 
 
 def best_plan(sight: Sight, cost: Cost) -> Plan | None:

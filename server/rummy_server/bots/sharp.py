@@ -16,12 +16,15 @@ from .outlook import WEIGHTS, Outlook, Weights, cost, gains, outlook_of
 from .plans import best_plan, going_out
 from .sight import Sight, taking
 from .simple import simple_actions
+from .versed import choose as choose_versed
 
 __all__ = ["choose"]
 
 
 def choose(sight: Sight, mind: Mind, weights: Weights = WEIGHTS) -> Action:
     """What a player would do who remembers the deal."""
+    if not sight.plain:
+        return choose_versed(sight, mind)
     outlook = outlook_of(sight, mind, weights)
     may = sight.you.may
     if DrawStock.kind in may or TakeDiscard.kind in may or EndDeal.kind in may:
@@ -38,7 +41,7 @@ def _draw(outlook: Outlook, mind: Mind) -> Action:
     may, top = sight.you.may, sight.top
     if TakeDiscard.kind not in may or top is None:
         return DrawStock() if DrawStock.kind in may else EndDeal()
-    taken = taking(sight, top)
+    taken = taking(sight, (top,))
     if going_out(taken) is not None:
         return TakeDiscard()
     plan = best_plan(taken, lambda *left: cost(outlook, *left))
@@ -81,7 +84,7 @@ def _after_any(outlook: Outlook) -> float:
 
 
 def _after_drawing(outlook: Outlook, card: Face) -> float:
-    drawn = taking(outlook.sight, card, locks=False)
+    drawn = taking(outlook.sight, (card,), drawn=True)
     if going_out(drawn) is not None:
         return -1000.0
     plan = best_plan(drawn, lambda *left: cost(outlook, *left))

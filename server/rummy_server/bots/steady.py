@@ -14,6 +14,7 @@ from .hopes import ALL, outs
 from .plans import best_plan, going_out
 from .sight import Sight, taking
 from .simple import simple_actions
+from .versed import choose as choose_versed
 
 __all__ = ["Weights", "choose"]
 
@@ -34,6 +35,8 @@ WEIGHTS: Final = Weights()
 
 def choose(sight: Sight, weights: Weights = WEIGHTS) -> Action:
     """What a sensible player would do who looks at nothing but the table."""
+    if not sight.plain:
+        return choose_versed(sight)
     may = sight.you.may
     if DrawStock.kind in may or TakeDiscard.kind in may or EndDeal.kind in may:
         return _draw(sight, weights)
@@ -61,7 +64,7 @@ def _draw(sight: Sight, weights: Weights) -> Action:
     may, top = sight.you.may, sight.top
     if TakeDiscard.kind not in may or top is None:
         return DrawStock() if DrawStock.kind in may else EndDeal()
-    taken = taking(sight, top)
+    taken = taking(sight, (top,))
     if going_out(taken) is not None:
         return TakeDiscard()
     live = ALL & ~sight.seen

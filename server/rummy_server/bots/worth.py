@@ -1,0 +1,304 @@
+"""What a seat makes of its hand where there are jokers, twins, openings or duties.
+
+What it costs to be left with a hand at the end of a turn, in points. Which turn leads there
+is the business of `ways`; `outlook` and `steady` do the same for the plain game.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Final
+
+import msgspec
+
+from rummy_protocol.cards import JOKER, Face
+from rummy_protocol.choices import DealScoring, DiscardGate, LayOffGate, LayOffOn
+
+from ..game.holdings import faces_of, holding_of, jokers_in
+from ..game.jokers import is_run
+from ..game.layings import growths
+from ..game.melds import masks_in
+from ..game.opening import opening_points
+from ..game.standing import Lying, Standing
+from .contract import Assignment, assigned
+from .mind import Mind
+from .partial import Prospect, completions, prospect
+from .sight import Sight
+
+__all__ = [
+    "Eyes",
+    "Scales",
+    "assignment",
+    "contract_left",
+    "cost",
+    "eyes_of",
+    "laid_out",
+    "short",
+]
+
+OPENING_VALUES: Final[tuple[int, ...]] = (11, *range(2, 11), 10, 10, 10) * 4 + (25,)
+"""What a card is worth that is to be part of an opening."""
+
+
+class Scales(msgspec.Struct, frozen=True, kw_only=True):
+    """How much each thing matters, in points of deadwood."""
+
+    card: float = 4.0
+    """A card that is in no meld, beside what it counts."""
+    hope: float = 11.0
+    """The turns for which a hand hopes."""
+    joker: float = 12.0
+    """A joker that is still in the hand, while the end is far."""
+    unopened: float = 15.0
+    """Not to have opened."""
+    short: float = 0.6
+    """Each point that an opening lacks."""
+    lacking: float = 11.0
+    """Each card that a contract lacks."""
+    loose_at_once: float = 10.0
+    """A loose card where everything must go at once."""
+    fits: float = 7.0
+    """A discard that fits the table."""
+    danger: float = 8.0
+    """A discard that the next player can surely use; weighed by who remembers the deal."""
+    stock: float = 2.0
+    """What a card from the stock is worth on average."""
+
+
+class Eyes(msgspec.Struct, frozen=True):
+    """What a seat concludes before it looks at its ways."""
+
+    sight: Sight
+    scales: Scales
+    live: tuple[int, ...]
+    """How many of each face have not been seen."""
+    unseen: int
+    near: float
+    """How near the end of the deal is, from 0 to 1."""
+    held: float
+    """The share of its points that a card costs while it is in the hand."""
+    lying: tuple[Lying, ...]
+    """What lies on the table now."""
+    start: int
+    """What all cards of the hand counted before this turn's next play."""
+    pays: bool
+    """Whether melded cards score."""
+    followed: float
+    """What it matters that a discard fits the table."""
+    likely: float
+    """The chance that the next player holds a card that was not seen; 0: no matter."""
+    known: int
+    """What the next player is known to hold."""
+
+
+def eyes_of(sight: Sight, scales: Scales, mind: Mind | None) -> Eyes:
+    rules, deal, seat = sight.rules, sight.deal, sight.you.seat
+    standing = sight.standing
+    seats = len(deal.hands)
+    others = [n for n in range(seats) if n != seat and deal.hands[n]]
+    following = sight.following
+    live = _live(sight, mind)
+    unseen = max(1, sum(live))
+    fewest = min(deal.hands[other] for other in others)
+    near = max(0.0, min(1.0, 1 - (fewest - 1) / max(4, rules.hand_size)))
+    pays = rules.ruleset.deal_scoring is DealScoring.MELDS_MINUS_HAND
+    if pays and rules.ruleset.max_recycles == 0:
+        near = max(near, 1 - deal.stock / 12) if deal.stock < 12 else near
+    may_take = _takes(sight, following)
+    known = mind.held[following] if mind is not None and mind.held else 0
+    likely = min(1.0, deal.hands[following] / unseen) if mind is not None and may_take else 0.0
+    return Eyes(
+        sight=sight,
+        scales=scales,
+        live=live,
+        unseen=unseen,
+        near=near,
+        held=0.35 + 0.65 * near if pays else 1.0,
+        lying=standing.melds,
+        start=_points(rules.values, standing.hand),
+        pays=pays,
+        followed=scales.fits * _lays(sight, following) if may_take else 0.0,
+        likely=likely,
+        known=known if may_take else 0,
+    )
+
+
+def _live(sight: Sight, mind: Mind | None) -> tuple[int, ...]:
+    """Copies of each face that may still come."""
+    packs = sight.rules.melds.packs
+    left = [packs] * 52
+    seen: list[Face | None] = [*sight.you.hand]
+    for meld in sight.deal.melds:
+        seen += meld.cards
+    seen += sight.deal.top if mind is None else mind.pile
+    if mind is not None:
+        for seat, held in enumerate(mind.held):
+            if seat != sight.you.seat:
+                seen += faces_of(held)
+    for face in seen:
+        if face is not None and face != JOKER and left[face]:
+            left[face] -= 1
+    return tuple(left)
+
+
+def _takes(sight: Sight, seat: int) -> bool:
+    """Whether *seat* can do anything with a discard of ours."""
+    opened = seat in sight.deal.opened
+    return opened or sight.rules.ruleset.discard_gate is not DiscardGate.AFTER_OPEN
+
+
+def _lays(sight: Sight, seat: int) -> float:
+    rules = sight.rules.ruleset
+    if rules.lay_off is not LayOffOn.ANY:
+        return 0.0
+    gated = rules.lay_off_gate in (LayOffGate.AFTER_OPEN, LayOffGate.AFTER_OPEN_NEXT_TURN)
+    if gated and seat not in sight.deal.opened:
+        return 0.4
+    return 1.0
+
+
+# --- a hand ------------------------------------------------------------------------------
+
+
+def laid_out(eyes: Eyes, standing: Standing) -> Prospect:
+    """The hand in melds and loose cards, as suits what is to be done with it."""
+    rules = eyes.sight.rules
+    if not standing.opened and rules.ruleset.opening_points:
+        return prospect(rules.melds, OPENING_VALUES, standing.hand)
+    return prospect(rules.melds, rules.values, standing.hand)
+
+
+def short(eyes: Eyes, standing: Standing, found: Prospect) -> float:
+    """How many points the opening lacks, and what else it lacks in terms of them."""
+    rules = eyes.sight.rules
+    need = rules.ruleset.opening_points or 0
+    laid = sum([opening_points(laying) for laying in standing.fresh_melds])
+    laid += sum([_meld_points(meld) for meld in found.melds])
+    missing = float(max(0, need - laid))
+    if rules.ruleset.opening_pure_run and not _pure_run(eyes, standing):
+        missing += 18.0
+    return missing
+
+
+def _meld_points(meld: Sequence[Face]) -> int:
+    naturals = [OPENING_VALUES[face] for face in meld if face != JOKER]
+    jokers = len(meld) - len(naturals)
+    return sum(naturals) + jokers * (sum(naturals) // len(naturals))
+
+
+def _pure_run(eyes: Eyes, standing: Standing) -> bool:
+    """Whether a run without jokers is laid in this turn, or in the hand."""
+    pure = [meld.stands for meld in standing.fresh_melds if not meld.wild]
+    masks = masks_in(eyes.sight.rules.melds, standing.hand & (1 << 64) - 1)
+    return any(is_run(mask) for mask in (*pure, *masks))
+
+
+def contract_left(eyes: Eyes, standing: Standing) -> tuple[str, ...]:
+    """The melds of the contract that are still to be laid."""
+    left = list(eyes.sight.rules.ruleset.contract)
+    for laying in standing.fresh_melds:
+        kind = "R" if is_run(laying.stands) else "S"
+        slot = next((slot for slot in left if slot[0] == kind), None)
+        if slot is not None:
+            left.remove(slot)
+    return tuple(left)
+
+
+def assignment(eyes: Eyes, standing: Standing) -> Assignment:
+    return assigned(eyes.sight.rules.melds, contract_left(eyes, standing), standing.hand)
+
+
+# --- what it costs -----------------------------------------------------------------------
+
+
+def cost(eyes: Eyes, standing: Standing, thrown: Face | None, found: Prospect) -> float:
+    """How bad it is to end the turn like this.
+
+    Args:
+        standing: as it is after the discard.
+        thrown: the discard, or ``None`` where none was made yet.
+        found: the hand as it is laid out.
+    """
+    rules, scales = eyes.sight.rules, eyes.scales
+    ruleset = rules.ruleset
+    held = _points(rules.values, standing.hand)
+    jokers = jokers_in(standing.hand)
+    keeps = rules.values[JOKER] + scales.joker * (1 - eyes.near)
+    bad = scales.card * len(found.loose) - jokers * (1 - eyes.near) * keeps
+    share, lack = eyes.held, 0.0
+    if ruleset.opens and not standing.opened:
+        lack, more = _lack(eyes, standing, found)
+        bad += more
+        share = 0.0 if ruleset.unopened_points is not None else 0.3 + 0.7 * eyes.near
+    bad += share * held
+    if eyes.pays:
+        bad -= eyes.start - held - (rules.values[thrown] if thrown is not None else 0)
+    bad -= _hope(eyes, found.loose, lack)
+    if thrown is not None:
+        bad += _fed(eyes, standing, thrown)
+    return bad
+
+
+def _lack(eyes: Eyes, standing: Standing, found: Prospect) -> tuple[float, float]:
+    """The points that an opening lacks, and what it costs not to have opened."""
+    scales, ruleset = eyes.scales, eyes.sight.rules.ruleset
+    bad = scales.unopened + 0.3 * eyes.near * (ruleset.unopened_points or 0)
+    if ruleset.contract:
+        parts = assignment(eyes, standing)
+        bad += scales.lacking * parts.far
+        if ruleset.all_at_once:
+            size = len(faces_of(standing.hand))
+            bad += scales.loose_at_once * max(0, size - parts.covered)
+        return 0.0, bad
+    if ruleset.all_at_once:
+        return 0.0, bad + scales.loose_at_once * len(found.loose)
+    lack = short(eyes, standing, found)
+    return lack, bad + scales.short * lack
+
+
+def _hope(eyes: Eyes, loose: Sequence[Face], lack: float) -> float:
+    """What the cards that may still come would save."""
+    rules, scales = eyes.sight.rules, eyes.scales
+    table, values, live = completions(rules.melds), rules.values, eyes.live
+    cards = [face for face in loose if face != JOKER]
+    gains: dict[Face, float] = {}
+    for place, one in enumerate(cards):
+        for other in cards[place + 1 :]:
+            for face, points in table.get((one, other), ()):
+                if live[face]:
+                    saved = values[one] + values[other] + 2 * scales.card
+                    saved += scales.short * min(lack, points)
+                    if saved > gains.get(face, 0.0):
+                        gains[face] = saved
+    turns = scales.hope * (1 - eyes.near) + 1
+    return turns * sum([gain * live[face] for face, gain in gains.items()]) / eyes.unseen
+
+
+def _fed(eyes: Eyes, standing: Standing, thrown: Face) -> float:
+    """What the discard may do for the next player."""
+    melds, card = eyes.sight.rules.melds, holding_of((thrown,))
+    fed = 0.0
+    if eyes.followed and any(growths(melds, lying.laying, card) for lying in standing.melds):
+        fed = eyes.followed
+    if eyes.likely and thrown != JOKER:
+        fed = max(fed, eyes.scales.danger * _used(eyes, thrown))
+    return fed + (20.0 if thrown == JOKER else 0.0)
+
+
+def _used(eyes: Eyes, thrown: Face) -> float:
+    """The chance that the next player makes a meld of *thrown* at once."""
+    safe = 1.0
+    for (one, other), found in completions(eyes.sight.rules.melds).items():
+        if any(face == thrown for face, _ in found):
+            safe *= 1 - _holds(eyes, one) * _holds(eyes, other)
+    return 1 - safe
+
+
+def _holds(eyes: Eyes, card: Face) -> float:
+    if eyes.known >> card & 1:
+        return 1.0
+    return min(1.0, eyes.likely * eyes.live[card])
+
+
+def _points(values: Sequence[int], hand: int) -> int:
+    return sum([values[face] for face in faces_of(hand)])
