@@ -211,7 +211,8 @@ def write_script(game, rules, match, chance, viewer, length):
         for _ in range(chance.choice((0, 0, 1, 2))):
             script += refused(world, chance, viewer)
         bot = bots.get(world.deal.turn.seat)
-        ask, happened = bot.move(world, chance) if bot else first_accepted(world, chance)
+        found = bot.move(world, chance) if bot else None
+        ask, happened = found or first_accepted(world, chance)
         trial = world.match
         for event in happened:
             trial = follow(trial, event)

@@ -6,9 +6,22 @@ from dataclasses import dataclass
 
 import pytest
 
+from rummy_protocol.actions import ACTIONS, EndDeal, LayOff, TakeDiscard
 from rummy_protocol.errors import Code
+from rummy_server.game.state import face
+from rummy_server.game.variants import PRESETS
 
 from .house import House, told
+from .play import Act
+
+TELLING = {
+    Code.ONE_MELD_A_TURN,
+    Code.OPEN_DUTY,
+    Code.LOCKED_LAST_CARD,
+    Code.MUST_USE,
+    Code.OPENING_SHORT,
+}
+"""Why a play may be refused for what a hand holds; that it was not tells of the hand."""
 
 
 @dataclass(frozen=True)
@@ -75,8 +88,8 @@ def test_pairs_are_lost_only_where_a_play_told_something_by_being_legal(
 ):
     lost, verdicts = lost_and_judged
 
-    assert set(lost) <= {Code.ONE_MELD_A_TURN, Code.OPEN_DUTY, Code.LOCKED_LAST_CARD}
-    assert len(verdicts) >= 0.95 * pairs_asked
+    assert set(lost) <= TELLING
+    assert len(verdicts) >= 0.9 * pairs_asked
 
 
 def test_viewers_of_every_kind_are_among_the_pairs(lost_and_judged):
@@ -85,6 +98,27 @@ def test_viewers_of_every_kind_are_among_the_pairs(lost_and_judged):
     late = {v.viewer is None for v in verdicts if v.present.joins}
     away = {v.viewer is None for v in verdicts if v.present.away[0] < v.present.away[1]}
 
-    assert {verdict.viewer for verdict in verdicts} == {None, *range(6)}
+    assert {verdict.viewer for verdict in verdicts} >= {None, *range(6)}
     assert late == {True}
     assert away == {False}
+
+
+def test_every_game_and_every_kind_of_play_is_among_the_pairs(pairs, pairs_asked):
+    """Else nothing would be known of what they tell."""
+    made = [pair for seed in range(pairs_asked) if not isinstance(pair := pairs(seed), Code)]
+    acts = [step for pair in made for step in pair.one.script if isinstance(step, Act)]
+
+    assert {pair.game.preset for pair in made} == set(PRESETS)
+    assert {act.kind for act in acts} >= set(ACTIONS) - {EndDeal}
+    assert any(act.stands for act in acts)
+    assert any(act.kind is TakeDiscard and act.number > 1 for act in acts)
+    assert any(len(act.cards) > 1 for act in acts if act.kind is LayOff)
+    assert any(pair.match.out for pair in made)
+    assert any(pair.match.number > 0 for pair in made)
+    assert any(twins_moved(pair) for pair in made)
+
+
+def twins_moved(pair):
+    """Whether a card that was named in both worlds is another one of two that look alike."""
+    places = zip(pair.one.mix.order, pair.two.mix.order, strict=True)
+    return any(one != two and face(one) == face(two) for one, two in places)
