@@ -220,7 +220,9 @@ def read_action(text: str) -> Action:
 
 
 def ruleset_text(ruleset: RuleSet) -> str:
-    """The preset, and the switches that are set otherwise: ``basic deals=4 target=-``.
+    """The preset, and the switches that are set otherwise, from a to z.
+
+    ``basic deals=4 target=-`` is one.
 
     Raises:
         ValueError: no setting of switches makes this rule set of its preset.
@@ -229,11 +231,11 @@ def ruleset_text(ruleset: RuleSet) -> str:
     base = PRESETS.get(preset)
     if base is None:
         raise ValueError(f"not the name of a game: {preset!r}")
-    told = [
+    told = sorted(
         f"{switch.name}={_value_text(getattr(ruleset, switch.name))}"
         for switch in SWITCHES
         if _differs(ruleset, base, switch.name)
-    ]
+    )
     text = " ".join([preset, *told])
     if read_ruleset(text).rules_hash() != ruleset.rules_hash():
         raise ValueError(f"more than switches are different: {text!r}")

@@ -54,9 +54,9 @@ def _parts(deal: Deal) -> Iterator[str]:
     yield f"next {deal.next_meld}"
     if deal.recycles:
         yield f"recycles {deal.recycles}"
-    if deal.opened:
+    if deal.opened or deal.melds:
         yield "opened " + " ".join(map(str, deal.opened))
-    if deal.played:
+    if deal.played or deal.opened:
         yield "played " + " ".join(map(str, deal.played))
     yield from _turn_parts(turn)
     if deal.outcome is not None:
