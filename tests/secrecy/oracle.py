@@ -12,7 +12,7 @@ from rummy_server.game.state import face
 
 
 class Oracle:
-    """The (slot, face) pairs that one viewer knows.
+    """The (slot, face) pairs that one viewer knows, and the faces of each look around.
 
     Args:
         seat: of the viewer; ``None`` for somebody who only looks on.
@@ -22,7 +22,7 @@ class Oracle:
         self._world, self._seat = world, seat
         self._all = world.rules.ruleset.discard_visible is Seen.ALL
         self._laid, self._thrown = [], []
-        self.seen = {}
+        self.seen, self.looks = {}, []
 
     def watch(self, event, present):
         """Take note of *event*, which has just happened, and look around."""
@@ -44,12 +44,14 @@ class Oracle:
         """See what lies open, one's own hand, and what was shown within the last round."""
         deal = self._world.deal
         pile = deal.discards if self._all else deal.discards[-1:]
-        self.seen.update(self._named(pile) + self._laid)
+        found = self._named(pile) + self._laid
         if self._seat is not None:
-            self.seen.update(self._named(deal.hands[self._seat]))
+            found += self._named(deal.hands[self._seat])
         for turn, shown in self._thrown:
             if self._all or deal.turns - turn <= len(deal.seats):
-                self.seen.update([shown])
+                found.append(shown)
+        self.seen.update(found)
+        self.looks.append(sorted(seen for _, seen in found))
 
     def must_stay(self):
         """What lies in melds: a script makes no sense without it, seen or not."""
