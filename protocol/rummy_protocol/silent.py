@@ -28,7 +28,14 @@ from .dealable import largest_set
 from .ruleset import Field, RuleSet
 from .stretches import stretches
 
-__all__ = ["asks_to_open", "in_force", "most_jokers", "most_packs", "silent"]
+__all__ = [
+    "asks_to_open",
+    "in_force",
+    "most_jokers",
+    "most_packs",
+    "silent",
+    "speaks_of_opening",
+]
 
 
 def most_jokers(rules: RuleSet) -> int:
@@ -49,6 +56,19 @@ def asks_to_open(rules: RuleSet) -> bool:
         or rules.contract
         or (rules.opening_no_jokers and _melds_jokers(rules))
     )
+
+
+def speaks_of_opening(rules: RuleSet) -> bool:
+    """Whether to have opened is something else than to have melded, or anything waits for it.
+
+    It does not where an opening must only be without jokers, and there are none.
+    """
+    waits = (
+        rules.discard_gate is not DiscardGate.ALWAYS
+        or rules.lay_off_gate in (LayOffGate.AFTER_OPEN, LayOffGate.AFTER_OPEN_NEXT_TURN)
+        or (rules.joker_swap is JokerSwap.AFTER_OPEN and _melds_jokers(rules))
+    )
+    return rules.all_at_once or asks_to_open(rules) or waits
 
 
 def silent(name: str, rules: RuleSet) -> bool:

@@ -19,6 +19,7 @@ class Stretch(msgspec.Struct, frozen=True):
     last: int | None
     """``None``: to the end of the match."""
     rules: RuleSet
+    """Of each of them, with nothing in it about other deals."""
     changes: frozenset[str]
     """Fields that the changes of these deals set, whether to another value or not."""
 
@@ -32,9 +33,13 @@ def stretches(rules: RuleSet) -> tuple[Stretch, ...]:
     order = sorted(number for number in firsts if last is None or number <= last)
     ends = [*(number - 1 for number in order[1:]), last]
     return tuple(
-        Stretch(first, end, rules.for_deal(first), _changed(rules, first))
+        Stretch(first, end, _alone(rules.for_deal(first)), _changed(rules, first))
         for first, end in zip(order, ends, strict=True)
     )
+
+
+def _alone(rules: RuleSet) -> RuleSet:
+    return msgspec.structs.replace(rules, deal_changes=()) if rules.deal_changes else rules
 
 
 def _last_deal(rules: RuleSet) -> int | None:

@@ -2,7 +2,10 @@
 
 from __future__ import annotations
 
+import importlib.util
 from collections.abc import Callable
+from pathlib import Path
+from types import ModuleType
 from typing import Any, get_args, get_origin
 
 import msgspec
@@ -17,6 +20,7 @@ from rummy_protocol.messages import FromClient, FromServer
 from rummy_protocol.registry import FROM_CLIENT, FROM_SERVER
 from rummy_protocol.ruleset import RuleSet
 from rummy_protocol.switches import changed
+from rummy_server.game.variants import PRESETS
 
 RULE_SETS = (
     RuleSet(),
@@ -176,3 +180,21 @@ def decode(body: bytes, sender: str) -> FromClient | FromServer:
 def decode_fixture() -> Callable[[bytes, str], FromClient | FromServer]:
     """Read a body as what *sender* said."""
     return decode
+
+
+@pytest.fixture(scope="session")
+def rule_sets() -> ModuleType:
+    """Rule sets to try things on: `rule_sets.py`, beside this file."""
+    place = Path(__file__).with_name("rule_sets.py")
+    spec = importlib.util.spec_from_file_location("rummy_rule_sets", place)
+    assert spec is not None
+    assert spec.loader is not None
+    module = importlib.util.module_from_spec(spec)
+    spec.loader.exec_module(module)
+    return module
+
+
+@pytest.fixture(scope="session")
+def presets() -> dict[str, RuleSet]:
+    """Every game by its name."""
+    return dict(PRESETS)

@@ -391,20 +391,6 @@ def test_every_choice_has_its_own_line_of_consequence(name, value):
     assert text.switch_label(name) != name or "_" not in name
 
 
-def test_the_plain_game_in_lines():
-    lines = text.ruleset_lines(RuleSet())
-
-    assert lines[:3] == [
-        "For 2 to 6 players.",
-        "One pack of 52 cards, no jokers.",
-        "Cards dealt, by the number of players: 10 for 2, 7 for 3-4, 6 for 5-6.",
-    ]
-    assert "At most one new meld a turn." in lines
-    assert "The match is played to 100 points." in lines
-    assert not [line for line in lines if "None" in line or "?" in line]
-    assert len(lines) == len(set(lines))
-
-
 def test_house_rules_are_what_differs():
     rules = changed(RuleSet(), {"deals": 4, "going_rummy": "double"})
 
@@ -413,12 +399,6 @@ def test_house_rules_are_what_differs():
         "Going out in one turn, nothing laid before, counts double.",
         "The match ends after 4 deals.",
     ]
-
-
-def test_values_that_hang_on_others_are_shown_as_they_count():
-    lines = text.ruleset_lines(changed(RuleSet(), {"ace": "either"}))
-
-    assert "An ace in hand counts 15 points." in lines
 
 
 # --- the score sheet -------------------------------------------------------------------------

@@ -20,7 +20,7 @@ from ..choices import (
 )
 from ..dealable import largest_set
 from ..ruleset import RuleSet
-from ..silent import asks_to_open, in_force, most_jokers, most_packs, silent
+from ..silent import asks_to_open, in_force, most_jokers, most_packs, silent, speaks_of_opening
 from .clauses import Clause, Part, and_listed, counted
 from .language import Language, filled
 
@@ -90,9 +90,9 @@ def _release(rules: RuleSet) -> Iterator[Clause]:
 
 def opening_clauses(rules: RuleSet, language: Language) -> Iterator[Clause]:
     part = Part.OPENING
-    if not rules.opens and rules.melds_after_open is AfterOpen.NONE:
-        yield Clause(part, "after", "after:one-meld", "G15")
-    if not rules.opens:
+    if not speaks_of_opening(rules):
+        if rules.melds_after_open is AfterOpen.NONE:
+            yield Clause(part, "after", "after:one-meld", "G15")
         return
     if rules.all_at_once:
         yield Clause(part, "at-once", "at-once", "R76")
@@ -169,7 +169,7 @@ def laying_clauses(rules: RuleSet, language: Language) -> Iterator[Clause]:
         yield Clause(part, "lay-off-where", "lay-off-where", "R20 E21 E26")
     if rules.discard_ban is not DiscardBan.NONE and not silent("discard_ban", rules):
         key = f"ban:{rules.discard_ban}"
-        if rules.discard_ban is DiscardBan.BEFORE_OPEN and not rules.opens:
+        if rules.discard_ban is DiscardBan.BEFORE_OPEN and not speaks_of_opening(rules):
             key = "ban:before_meld"
         yield Clause(part, "ban", key, "G13")
 

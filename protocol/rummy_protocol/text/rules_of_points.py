@@ -7,7 +7,7 @@ from typing import Final
 
 from ..choices import BlockedScoring, DealScoring, GoingRummy, NumberCards
 from ..ruleset import RuleSet
-from ..silent import in_force, most_jokers, silent
+from ..silent import in_force, most_jokers, silent, speaks_of_opening
 from .clauses import Clause, Part, counted
 from .language import Language
 
@@ -37,7 +37,7 @@ def value_clauses(rules: RuleSet, language: Language) -> Iterator[Clause]:
         told = {"n": rules.joker_points}
         yield Clause(part, "joker-value", f"values:joker:{where}", "G3", told)
     if rules.unopened_points is not None:
-        key = "unopened" if rules.opens else "unmelded"
+        key = "unopened" if speaks_of_opening(rules) else "unmelded"
         yield Clause(part, "unopened", key, "G12", {"n": rules.unopened_points})
 
 
