@@ -17,7 +17,7 @@ from rummy_protocol.errors import Code
 from rummy_protocol.messages import Join, Watch
 from rummy_protocol.views import Stage
 
-from .form import Form
+from .form import Form, with_games
 from .model import Model, Notice
 from .order import Sort, groups_of, places_of, same_card, still_held
 from .ways import joker_ways
@@ -78,6 +78,8 @@ class Writing(StrEnum):
     CODE = "code"
     TABLE_NAME = "table-name"
     TABLE_PASSWORD = "table-password"
+    NUMBER = "number"
+    """Of a row of the form."""
 
 
 class Settings(msgspec.Struct, frozen=True, kw_only=True):
@@ -114,7 +116,7 @@ class Desk(msgspec.Struct, frozen=True, kw_only=True):
     """The seat that `Over.VOTE` is about."""
     writing: Writing | None = None
     target: str = ""
-    """The table that a password is typed for."""
+    """The table that a password is typed for; the beginning of a number that is typed."""
     watch: bool = False
     """Whether it is to be watched, and not joined."""
     creating: bool = False
@@ -172,6 +174,8 @@ def settled(desk: Desk, before: Model, model: Model) -> Desk:
         changes |= {"picks": still_held(advised(model.advice.action), hand), "places": ()}
     if model.notice is not before.notice and model.notice is not None:
         changes |= _password_asked(model.notice) or _joker_asked(model.notice)
+    if model.games is not None and model.games is not before.games:
+        changes["form"] = with_games(desk.form, model.games)
     if screen_of(before, desk) is not screen_of(model, desk):
         changes |= {"row": 0, "creating": False}
         if desk.over in (Over.LOG, Over.SCORES):

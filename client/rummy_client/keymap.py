@@ -155,6 +155,8 @@ KEYS: Final = (
     Key("down", "down", "create", "", "go to the line below"),
     Key("left", "less", "create", "change", "the value before"),
     Key("right space", "more", "create", "", "the value after"),
+    Key("0-9", "type-number", "create", "", "write a number"),
+    Key("i", "rules", "create", "all rules", "read all rules of the table as it stands"),
     Key("enter", "create", "create", "open the table", "write a name, or open the table"),
     Key("escape", "back", "create", "back", "back to the lobby"),
     Key("up", "up", "scroll", "", "scroll up"),

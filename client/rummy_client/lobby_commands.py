@@ -15,6 +15,7 @@ from rummy_protocol.errors import Declined
 from rummy_protocol.messages import (
     Bot,
     Create,
+    Games,
     Join,
     ListTables,
     Ready,
@@ -26,8 +27,19 @@ from rummy_protocol.messages import (
 from rummy_protocol.views import SeatKind
 
 from .desk import Desk, Writing
-from .form import FORM_ROWS, Form, RowKind, rules_of, stepped, with_row
-from .model import Model
+from .form import (
+    Form,
+    RowKind,
+    base_of,
+    row_at,
+    rows_of,
+    rules_of,
+    stepped,
+    with_games,
+    with_row,
+    with_typed,
+)
+from .model import Model, pending_of
 from .outcome import Command, Outcome, changed, sent, told
 
 __all__ = ["LOBBY_COMMANDS", "entered", "line_start"]
@@ -71,18 +83,35 @@ def _new_table(model: Model, desk: Desk, pressed: str) -> Outcome:
     form = desk.form
     if not form.name and model.welcome is not None:
         form = msgspec.structs.replace(form, name=f"{model.welcome.name}'s table")
-    return changed(model, desk, creating=True, row=0, form=form)
+    if model.games is not None:
+        form = with_games(form, model.games)
+    opened = msgspec.structs.replace(desk, creating=True, row=0, form=form)
+    if model.games is None and model.online and not pending_of(model, Games):
+        return Outcome(model, opened, (Games(0),))
+    return Outcome(model, opened)
 
 
 # --- making a table ----------------------------------------------------------------------
 
 
-def _less(model: Model, desk: Desk, pressed: str) -> Outcome:
-    return changed(model, desk, form=stepped(desk.form, desk.row, -1))
+def _steps(step: int) -> Command:
+    def command(model: Model, desk: Desk, pressed: str) -> Outcome:
+        row = row_at(desk.form, desk.row)
+        form = stepped(desk.form, desk.row, step)
+        # Rows come and go with what they decide; the cursor stays on its own.
+        names = [each.name for each in rows_of(form)]
+        return changed(model, desk, form=form, row=names.index(row.name))
+
+    return command
 
 
-def _more(model: Model, desk: Desk, pressed: str) -> Outcome:
-    return changed(model, desk, form=stepped(desk.form, desk.row, 1))
+def _type_number(model: Model, desk: Desk, pressed: str) -> Outcome:
+    row = row_at(desk.form, desk.row)
+    if not row.number:
+        return told(
+            model, desk, "There is no number here; the arrow keys change it.", bad=False
+        )
+    return changed(model, desk, writing=Writing.NUMBER, target=pressed)
 
 
 def _back(model: Model, desk: Desk, pressed: str) -> Outcome:
@@ -96,6 +125,7 @@ def request_of(form: Form) -> Create:
         form.name,
         b"",
         b"",
+        preset=base_of(form).preset,
         changes=form.changes,
         seats=form.seats,
         turn_seconds=form.turn_seconds,
@@ -107,7 +137,7 @@ def request_of(form: Form) -> Create:
 
 
 def _create(model: Model, desk: Desk, pressed: str) -> Outcome:
-    row = FORM_ROWS[min(desk.row, len(FORM_ROWS) - 1)]
+    row = row_at(desk.form, desk.row)
     if row.kind is RowKind.TEXT:
         secret = row.name == "password"
         writing = Writing.TABLE_PASSWORD if secret else Writing.TABLE_NAME
@@ -165,6 +195,8 @@ def line_start(desk: Desk) -> str:
     """What stands in the input line when it opens."""
     if desk.writing is Writing.TABLE_NAME:
         return desk.form.name
+    if desk.writing is Writing.NUMBER:
+        return desk.target
     return desk.form.password if desk.writing is Writing.TABLE_PASSWORD else ""
 
 
@@ -180,10 +212,23 @@ def entered(model: Model, desk: Desk, typed: str) -> Outcome:
         field = "name" if writing is Writing.TABLE_NAME else "password"
         form = with_row(desk.form, field, words)
         return Outcome(model, msgspec.structs.replace(closed, form=form))
+    if writing is Writing.NUMBER:
+        return _number_typed(model, closed, words)
     if not words:
         return Outcome(model, closed)
     outcome = sent(model, closed, _request(desk, words))
     return outcome if outcome.effects else outcome._replace(desk=desk)
+
+
+def _number_typed(model: Model, desk: Desk, words: str) -> Outcome:
+    row = row_at(desk.form, desk.row)
+    if not words:
+        return Outcome(model, desk)
+    form = with_typed(desk.form, row, words)
+    if isinstance(form, Declined):
+        return told(model, desk, text.refusal(form.code, form.rule, form.details))
+    names = [each.name for each in rows_of(form)]
+    return changed(model, desk, form=form, row=names.index(row.name))
 
 
 def _request(desk: Desk, words: str) -> Say | Join | Watch:
@@ -204,8 +249,9 @@ LOBBY_COMMANDS: Final[Mapping[str, Command]] = {
     "join-code": _join_code,
     "refresh": _refresh,
     "new-table": _new_table,
-    "less": _less,
-    "more": _more,
+    "less": _steps(-1),
+    "more": _steps(1),
+    "type-number": _type_number,
     "create": _create,
     "back": _back,
     "ready": _ready,

@@ -13,7 +13,7 @@ from typing import Final, Protocol
 import msgspec
 import trio
 
-from rummy_protocol.messages import Goodbye, ListTables, Refused, Request
+from rummy_protocol.messages import Games, Goodbye, ListTables, Refused, Request
 
 from .commands import Local, obey
 from .desk import Desk, Screen, Settings, screen_of, settled
@@ -97,6 +97,7 @@ class Client:
             self._started = self._ask(self._start.pop(0))
         elif self._in_lobby() and self.model.tables is None:
             self._ask_for_tables()
+        self._ask_for_games()
 
     def _in_lobby(self) -> bool:
         return screen_of(self.model, self.desk) is Screen.LOBBY
@@ -104,6 +105,13 @@ class Client:
     def _ask_for_tables(self) -> None:
         if self.model.online and not pending_of(self.model, ListTables):
             self._ask(ListTables(0))
+
+    def _ask_for_games(self) -> None:
+        """Once, where a table is chosen, made or gathering: its rules are told by its game."""
+        chosen = screen_of(self.model, self.desk) in (Screen.LOBBY, Screen.WAITING)
+        known = self.model.games is not None or pending_of(self.model, Games)
+        if chosen and not known and not self._start:
+            self._ask(Games(0))
 
     def _ask(self, request: Request) -> int:
         id = self._link.ask(request)

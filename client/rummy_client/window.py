@@ -53,6 +53,7 @@ _LABELS: Final = {
     Writing.CODE: " table: ",
     Writing.TABLE_NAME: " name: ",
     Writing.TABLE_PASSWORD: " password: ",
+    Writing.NUMBER: " number: ",
 }
 _SECRET: Final = (Writing.PASSWORD, Writing.TABLE_PASSWORD)
 

@@ -1,4 +1,4 @@
-"""Making a table: how it is run, and every house rule with what follows from it."""
+"""Making a table: the game, how it is run, and every house rule with what follows from it."""
 
 from __future__ import annotations
 
@@ -6,16 +6,17 @@ from rummy_protocol import text
 from rummy_protocol.errors import Declined
 from rummy_protocol.ruleset import Value
 
-from ..desk import Writing
-from ..form import FORM_ROWS, Row, RowKind, rules_of, value_of
+from ..form import Row, RowKind, base_of, blamed, row_at, rows_of, rules_of, value_of
 from .cells import Line, padded
 from .frame import FRAME_ROWS, framed, key_line, paragraph, ruled
 from .lobby import windowed
+from .rules import game_in_brief
 from .scene import Scene
 
 __all__ = ["draw_create"]
 
 _LABELS = {
+    "game": ("Game", ""),
     "name": ("Name of the table", "By this name, or by its code, others find the table."),
     "password": (
         "Password",
@@ -42,15 +43,18 @@ def _label(row: Row) -> str:
 
 _UNSET = {
     "ace_points": "by where it stands",
+    "ace_low_points": "the same everywhere",
     "blocked_scoring": "as the scoring has it",
     "max_recycles": "without limit",
-    "target": "none",
-    "deals": "none",
+    "jokers_per_meld": "without limit",
+    "unopened_points": "as its cards",
 }
-"""What it means that a switch is not set."""
+"""What it means that a switch is not set; elsewhere it means none."""
 
 
 def _value(row: Row, value: Value) -> str:
+    if row.kind is RowKind.GAME:
+        return str(value) or "the one of the house"
     if value is None:
         return _UNSET.get(row.name, "none")
     if row.name == "password":
@@ -64,7 +68,10 @@ def _value(row: Row, value: Value) -> str:
     return text.choice(value)
 
 
-def _consequence(row: Row, value: Value) -> str:
+def _consequence(scene: Scene, row: Row, value: Value) -> str:
+    if row.kind is RowKind.GAME:
+        base = base_of(scene.desk.form)
+        return f"{game_in_brief(base)}. i reads all its rules."
     if row.kind is RowKind.SWITCH:
         return text.switch(row.name, value)
     if row.name == "absence":
@@ -73,20 +80,34 @@ def _consequence(row: Row, value: Value) -> str:
 
 
 def draw_create(scene: Scene) -> list[Line]:
-    desk = scene.desk
-    at = min(desk.row, len(FORM_ROWS) - 1)
-    chosen = FORM_ROWS[at]
+    form = scene.desk.form
+    chosen = row_at(form, scene.desk.row)
     below = _below(scene, chosen)
     room = scene.size.rows - FRAME_ROWS - len(below)
-    lines = [_row(scene, place, place == at) for place in windowed(len(FORM_ROWS), at, room)]
+    lines, at = _lines(scene, chosen)
+    shown = [lines[place] for place in windowed(len(lines), at, room)]
     title: Line = [("class:title", f"Rummy {scene.look.dot} a new table")]
-    middle = [*lines, *([[]] * (room - len(lines))), *below]
+    middle = [*shown, *([[]] * (room - len(shown))), *below]
     return framed(scene, title, middle, _prompt(scene, chosen), key_line(scene))
+
+
+def _lines(scene: Scene, chosen: Row) -> tuple[list[Line], int]:
+    """All rows under the headings of their groups, and where the chosen one stands."""
+    lines, at, group = list[Line](), 0, None
+    wrong = blamed(scene.desk.form)
+    for row in rows_of(scene.desk.form):
+        if row.group is not None and row.group is not group:
+            group = row.group
+            lines.append([("class:heading", f" {text.group_label(group)}")])
+        if row.name == chosen.name:
+            at = len(lines)
+        lines.append(_row(scene, row, row.name == chosen.name, row.name in wrong))
+    return lines, at
 
 
 def _below(scene: Scene, row: Row) -> list[Line]:
     """What the chosen line means, and whether everything fits together."""
-    words = _consequence(row, value_of(scene.desk.form, row))
+    words = _consequence(scene, row, value_of(scene.desk.form, row))
     told = paragraph("class:text", words, scene)[:2]
     rules = rules_of(scene.desk.form)
     if isinstance(rules, Declined):
@@ -95,21 +116,22 @@ def _below(scene: Scene, row: Row) -> list[Line]:
     return [ruled(_label(row), scene), *told, *([[]] * (4 - len(told)))]
 
 
-def _row(scene: Scene, place: int, chosen: bool) -> Line:
-    row = FORM_ROWS[place]
+def _row(scene: Scene, row: Row, chosen: bool, wrong: bool) -> Line:
     value = value_of(scene.desk.form, row)
-    arrow = scene.look.arrow if chosen else " "
+    arrow = scene.look.arrow if chosen else "!" if wrong else " "
     house = row.kind is RowKind.SWITCH and row.name in scene.desk.form.changes
     words = f" {arrow} {padded(_label(row), 34)} {_value(row, value)}"
-    style = "class:chosen" if chosen else "class:turn" if house else "class:name"
-    return [(style, padded(words, scene.size.columns) if chosen else words)]
+    style = "class:bad" if wrong else "class:turn" if house else "class:name"
+    if chosen:
+        return [("class:chosen", padded(words, scene.size.columns))]
+    return [(style, words)]
 
 
 def _prompt(scene: Scene, row: Row) -> Line:
-    if scene.desk.writing in (Writing.TABLE_NAME, Writing.TABLE_PASSWORD):
+    if scene.desk.writing is not None:
         return [("class:turn", f" {_label(row)}: Enter keeps it, Esc drops the change.")]
     if row.kind is RowKind.TEXT:
         return [("class:turn", " Enter writes here; the arrow keys go to the other lines.")]
-    return [
-        ("class:turn", " The arrow keys choose and change; Enter opens the table as it is.")
-    ]
+    typed = ", digits type a number" if row.number else ""
+    words = f" The arrow keys choose and change{typed}; Enter opens the table."
+    return [("class:turn", words)]

@@ -77,7 +77,7 @@ def _row(scene: Scene, line: TableLine, chosen: bool) -> Line:
     seats = f"{line.taken}/{line.options.seats}"
     words = (
         f" {arrow} {padded(line.name, 24)} {padded(line.id, 6)} {padded(seats, 5)} "
-        f"{padded(line.stage, 9)} {brief_rules(line.rules)}"
+        f"{padded(line.stage, 9)} {brief_rules(line.rules, scene)}"
     )
     return [("class:chosen" if chosen else "class:name", padded(words, scene.size.columns))]
 

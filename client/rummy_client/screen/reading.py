@@ -5,14 +5,17 @@ from __future__ import annotations
 import msgspec
 
 from rummy_protocol import text
+from rummy_protocol.errors import Declined
 
 from ..desk import Over
 from ..feed import feed
+from ..form import rules_of
 from ..keymap import CONTEXTS, KEYS, key_name
 from ..moment import contexts
 from .cells import Line, folded, padded
 from .frame import FRAME_ROWS, framed, key_line, paragraph
 from .log import item_text
+from .rules import rule_lines
 from .scene import Scene
 from .sheet import sheet_lines, standing_lines
 from .table import table_title
@@ -108,17 +111,29 @@ def _scores(scene: Scene) -> list[Line]:
 def _rules(scene: Scene) -> list[Line]:
     table, tables = scene.model.table, scene.model.tables or ()
     if table is not None:
-        rules = table.rules
-    elif tables:
-        rules = tables[min(scene.desk.row, len(tables) - 1)].rules
-    else:
-        return [[("class:label", " There is no table to show the rules of.")]]
-    columns = scene.size.columns - 4
-    return [
-        [("class:label", "   " if place else " - "), *part]
-        for words in text.ruleset_lines(rules)
-        for place, part in enumerate(folded("class:text", words, columns))
-    ]
+        return _rules_in_force(scene)
+    if scene.desk.creating:
+        made = rules_of(scene.desk.form)
+        if isinstance(made, Declined):
+            wrong = text.refusal(made.code, made.rule, made.details)
+            return paragraph("class:bad", wrong, scene)
+        return rule_lines(made, scene)
+    if tables:
+        return rule_lines(tables[min(scene.desk.row, len(tables) - 1)].rules, scene)
+    return [[("class:label", " There is no table to show the rules of.")]]
+
+
+def _rules_in_force(scene: Scene) -> list[Line]:
+    """Of the running deal, with its contract; before the first deal, of the whole match."""
+    table, deal = scene.model.table, scene.model.deal
+    if table is None:
+        return []
+    if deal is None:
+        return rule_lines(table.rules, scene)
+    lines = rule_lines(table.rules.for_deal(deal.number), scene)
+    if table.rules.deal_changes:
+        lines.insert(0, [("class:heading", f" The rules of deal {deal.number}:")])
+    return lines
 
 
 def _away(scene: Scene) -> list[Line]:

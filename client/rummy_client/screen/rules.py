@@ -2,23 +2,59 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 from rummy_protocol import text
 from rummy_protocol.ruleset import RuleSet
+from rummy_protocol.silent import silent
+from rummy_protocol.switches import SWITCHES
 from rummy_protocol.views import Options
 
-from .cells import Line
+from ..form import ENDS
+from .cells import Line, folded
 from .frame import paragraph
 from .scene import Scene
 
-__all__ = ["brief_rules", "house_lines", "options_text"]
+__all__ = [
+    "brief_rules",
+    "end_in_brief",
+    "game_in_brief",
+    "house_lines",
+    "options_text",
+    "rule_lines",
+]
 
 
-def brief_rules(rules: RuleSet) -> str:
+def end_in_brief(rules: RuleSet) -> str:
+    """When the match is over: ``to 100``, ``6 deals``, ``out at 101``."""
+    if rules.eliminate_at is not None:
+        return f"out at {rules.eliminate_at}"
+    return f"to {rules.target}" if rules.target is not None else f"{rules.deals} deals"
+
+
+def brief_rules(rules: RuleSet, scene: Scene) -> str:
     """The game in a few words: ``basic to 100, 2 house rules``."""
-    end = f"to {rules.target}" if rules.target is not None else f"{rules.deals} deals"
-    changes = len([name for name in rules.differences() if name not in ("target", "deals")])
-    house = "" if not changes else f", {changes} house rule{'s' if changes > 1 else ''}"
-    return f"{rules.preset} {end}{house}"
+    base = _base(rules, scene)
+    changes = [name for name in _differing(rules, base) if name not in ENDS]
+    house = f", {len(changes)} house rule{'s' if changes[1:] else ''}" if changes else ""
+    return f"{rules.preset} {end_in_brief(rules)}{house}".strip()
+
+
+def game_in_brief(rules: RuleSet) -> str:
+    """What one wants to know before choosing a game, in one line."""
+    players = f"{rules.players_min} to {rules.players_max} players"
+    packs = sorted(set(rules.packs_by_players or (rules.packs,)))
+    jokers = sorted(set(rules.jokers_by_players or (rules.jokers,)))
+    told = [players, f"{_either(packs)} pack{'s' if packs != [1] else ''}"]
+    if jokers != [0]:
+        told.append(f"{_either(jokers)} joker{'s' if jokers != [1] else ''}")
+    told.append(f"{_either(sorted(set(rules.hand_sizes)))} cards each")
+    wins = "the fewest points win" if rules.lowest_wins else "the most points win"
+    return f"{', '.join(told)}; {end_in_brief(rules)}, {wins}"
+
+
+def _either(numbers: Sequence[int]) -> str:
+    return f"{numbers[0]} to {numbers[-1]}" if numbers[1:] else str(numbers[0])
 
 
 def options_text(options: Options, watching: int) -> str:
@@ -32,7 +68,39 @@ def options_text(options: Options, watching: int) -> str:
 
 
 def house_lines(rules: RuleSet, scene: Scene) -> list[Line]:
-    """What differs from the plain game."""
-    plain = f"The plain game of {rules.preset}; i shows its rules."
-    house = text.house_rules(rules) or [plain]
-    return [line for words in house for line in paragraph("class:text", words, scene)]
+    """The game in brief, and what differs from it at this table."""
+    told = [f"{rules.preset}: {game_in_brief(rules)}. i reads all rules."]
+    told += [
+        f"{scene.look.dot} {text.switch(name, getattr(rules, name))}"
+        for name in _differing(rules, _base(rules, scene))
+    ]
+    return [line for words in told for line in paragraph("class:text", words, scene)]
+
+
+def _base(rules: RuleSet, scene: Scene) -> RuleSet:
+    """The game that *rules* began from; the rules themselves where the house did not say."""
+    games = scene.model.games or ()
+    return next((game for game in games if game.preset == rules.preset), rules)
+
+
+def _differing(rules: RuleSet, base: RuleSet) -> list[str]:
+    """The switches that are otherwise than in the game, and decide something."""
+    return [
+        switch.name
+        for switch in SWITCHES
+        if getattr(rules, switch.name) != getattr(base, switch.name)
+        and getattr(rules, switch.name) is not None
+        and not silent(switch.name, rules)
+    ]
+
+
+def rule_lines(rules: RuleSet, scene: Scene) -> list[Line]:
+    """All rules in force, as numbered sentences; what is too long goes on under its text."""
+    lines: list[Line] = []
+    for words in text.ruleset_lines(rules):
+        number, _, sentence = words.partition(" ")
+        told = folded("class:text", sentence, scene.size.columns - 7)
+        for place, part in enumerate(told):
+            lead = "" if place else number
+            lines.append([("class:label", f" {lead:>3} "), *part])
+    return lines

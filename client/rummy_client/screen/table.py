@@ -27,7 +27,7 @@ ROOM_BETWEEN = 6
 
 def table_title(scene: Scene, table: TableView) -> Line:
     dot = scene.look.dot
-    parts = [clip(table.name, 24), brief_rules(table.rules)]
+    parts = [clip(table.name, 24), brief_rules(table.rules, scene)]
     if scene.model.deal is not None:
         parts.append(f"deal {scene.model.deal.number}")
     if scene.model.watching:

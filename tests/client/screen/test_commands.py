@@ -6,9 +6,9 @@ import pytest
 
 from rummy_client.commands import COMMANDS, Local, obey
 from rummy_client.desk import Desk, Over, Writing, hand_of, settled
-from rummy_client.form import FORM_ROWS, Form, rules_of, stepped, value_of
+from rummy_client.form import Form
 from rummy_client.linkstate import Lost
-from rummy_client.lobby_commands import entered, request_of
+from rummy_client.lobby_commands import entered
 from rummy_client.model import asked, hear
 from rummy_client.moment import command_for
 from rummy_client.order import Sort
@@ -21,7 +21,6 @@ from rummy_protocol.actions import (
     TakeBack,
     TakeDiscard,
 )
-from rummy_protocol.errors import Declined
 from rummy_protocol.messages import (
     Accepted,
     Act,
@@ -42,7 +41,6 @@ from rummy_protocol.messages import (
     Vote,
     Watch,
 )
-from rummy_protocol.switches import SWITCHES
 from rummy_protocol.views import Absence, Lay, Options, SeatKind, SeatView, Stage
 
 from .tables import (
@@ -482,10 +480,10 @@ def test_a_new_table_bears_ones_name() -> None:
 
 def test_enter_writes_where_there_is_text_and_opens_the_table_elsewhere() -> None:
     model = lobby()
-    desk = Desk(creating=True, form=Form(name="friday"))
+    desk = Desk(creating=True, row=1, form=Form(name="friday"))
     on_text = obey(model, desk, "create").desk
     named = entered(model, on_text, "monday").desk
-    elsewhere = obey(model, changed(named, row=2), "create")
+    elsewhere = obey(model, changed(named, row=3), "create")
 
     assert on_text.writing is Writing.TABLE_NAME
     assert named.form.name == "monday"
@@ -495,48 +493,6 @@ def test_enter_writes_where_there_is_text_and_opens_the_table_elsewhere() -> Non
 
 def test_a_table_without_a_name_is_not_opened() -> None:
     assert "needs a name" in says(lobby(), "create", Desk(creating=True, row=3))
-
-
-def test_every_switch_can_be_set_to_each_of_its_values() -> None:
-    for place, row in enumerate(FORM_ROWS):
-        form, seen = Form(seats=6), set()
-        for _ in row.choices:
-            form = stepped(form, place, 1)
-            seen.add(value_of(form, row))
-        assert seen == set(row.choices)
-        assert value_of(stepped(form, place, -1), row) in row.choices or not row.choices
-
-
-def test_all_switches_of_the_rule_set_are_offered() -> None:
-    assert {row.name for row in FORM_ROWS} >= {switch.name for switch in SWITCHES}
-
-
-def test_what_contradicts_itself_is_refused_in_words_before_it_is_sent() -> None:
-    form = Form(name="x", changes={"deal_scoring": "payment"})
-
-    assert isinstance(rules_of(form), Declined)
-    assert says(lobby(), "create", Desk(creating=True, row=3, form=form))
-
-
-def test_a_number_of_deals_takes_the_place_of_a_target() -> None:
-    deals = next(n for n, row in enumerate(FORM_ROWS) if row.name == "deals")
-    form = stepped(Form(name="x"), deals, 1)
-    target = next(row for row in FORM_ROWS if row.name == "target")
-
-    assert form.changes == {"deals": 1}
-    assert value_of(form, target) is None
-    assert not isinstance(rules_of(form), Declined)
-
-
-def test_bots_leave_a_seat_for_who_makes_the_table() -> None:
-    form = Form(name="x", seats=2)
-    bots = next(n for n, row in enumerate(FORM_ROWS) if row.name == "bots")
-    counts = []
-    for _ in range(4):
-        form = stepped(form, bots, 1)
-        counts.append(len(request_of(form).bots))
-
-    assert counts == [1, 0, 1, 0]
 
 
 def test_the_host_seats_bots_and_takes_them_out() -> None:

@@ -151,7 +151,7 @@ SCREENS = {
     "create": (lobby(), Desk(creating=True, row=4, form=Form(name="friday", bots=2))),
     "create-wrong": (
         lobby(),
-        Desk(creating=True, row=19, form=Form(name="x", changes={"deal_scoring": "payment"})),
+        Desk(creating=True, row=10, form=Form(name="x", changes={"deal_scoring": "payment"})),
     ),
     "waiting-room": (waiting_room(), Desk(row=3)),
     "sheet": (scored(), Desk()),
@@ -408,18 +408,6 @@ def test_the_first_screen_says_what_there_is() -> None:
     assert len(lines) == 24
     for part in ("Play here", "Join a table", "Watch a table", "Host tables", "den:7866"):
         assert part in told
-
-
-def test_every_value_of_a_new_table_comes_with_its_consequence() -> None:
-    from rummy_client.form import FORM_ROWS, stepped
-
-    for place, row in enumerate(FORM_ROWS):
-        form = Form(name="x", seats=6)
-        for _ in row.choices or (None,):
-            form = stepped(form, place, 1)
-            desk = Desk(creating=True, row=place, form=form)
-            below = shown(lobby(), desk)[-9:-5]
-            assert len("".join(below).strip()) > 60, row.name
 
 
 def test_settings_say_what_they_did() -> None:

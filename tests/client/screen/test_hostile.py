@@ -26,6 +26,13 @@ from rummy_protocol.actions import (
     SwapJoker,
     TakeDiscard,
 )
+from rummy_protocol.choices import (
+    DealScoring,
+    DiscardDraw,
+    LayOffGate,
+    MeldsPerTurn,
+    Seen,
+)
 from rummy_protocol.errors import Code, ProtocolViolation
 from rummy_protocol.messages import (
     Accepted,
@@ -89,9 +96,18 @@ rules = st.builds(
     RuleSet, preset=st.sampled_from(["", "basic", "a game of a rather long name"])
 ) | st.sampled_from(
     [
-        RuleSet(jokers=3, opening_points=40, melds_per_turn="any", lay_off_gate="after_open"),
-        RuleSet(target=None, eliminate_at=101, deal_scoring="penalties", buy_ins=1),
-        RuleSet(discard_visible="all", discard_draw="deep", deal_scoring="melds_minus_hand"),
+        RuleSet(
+            jokers=3,
+            opening_points=40,
+            melds_per_turn=MeldsPerTurn.ANY,
+            lay_off_gate=LayOffGate.AFTER_OPEN,
+        ),
+        RuleSet(target=None, eliminate_at=101, deal_scoring=DealScoring.PENALTIES, buy_ins=1),
+        RuleSet(
+            discard_visible=Seen.ALL,
+            discard_draw=DiscardDraw.DEEP,
+            deal_scoring=DealScoring.MELDS_MINUS_HAND,
+        ),
     ]
 )
 
