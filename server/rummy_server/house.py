@@ -17,6 +17,7 @@ from rummy_protocol.clean import clean, skeleton
 from rummy_protocol.errors import Code, Declined
 from rummy_protocol.messages import Bot, Create, Join, Refused, Resume
 from rummy_protocol.ruleset import RuleSet
+from rummy_protocol.switches import changed
 from rummy_protocol.views import Options, SeatKind, Stage
 
 from .bots import LEVELS
@@ -70,7 +71,7 @@ def opened(
     Raises:
         Declined: a rule, an option or a bot that there is not.
     """
-    ruleset = ruleset_of(create.preset, create.changes)
+    ruleset = _ruleset(create, settings)
     options = _options(create, ruleset, settings)
     _check_secret(create.key, create.hash)
     if len(create.bots) > options.seats - 1:
@@ -93,6 +94,13 @@ def opened(
         names.append(_bot_name(names))
         records.append(BotSat(seat=seat, name=names[-1], level=_level(level)))
     return tuple(records)
+
+
+def _ruleset(create: Create, settings: Settings) -> RuleSet:
+    own = {game.preset: game for game in settings.games}.get(create.preset)
+    if own is None:
+        return ruleset_of(create.preset, create.changes)
+    return changed(own, create.changes)
 
 
 def _options(create: Create, ruleset: RuleSet, settings: Settings) -> Options:

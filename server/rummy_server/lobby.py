@@ -18,8 +18,9 @@ from .door import is_loopback
 from .env import Env
 from .game.variants import PRESETS
 from .house import opened
-from .records import Opened
+from .records import Opened, Record
 from .settings import Settings
+from .standing_tables import StandingTable, as_opened
 from .table import Table
 from .visitor import Visitor
 
@@ -51,6 +52,9 @@ class Lobby:
         self._by_key: dict[bytes, Table] = {}
         self._openers: dict[str, str] = {}
         """The address from which each table was opened, this machine's left out."""
+        self._standing: dict[str, StandingTable] = {}
+        for standing in settings.standing:
+            self.stand(standing)
 
     def create(self, create: Create, visitor: Visitor) -> Table:
         """Open the table that *create* asks for; the same one again if it was opened.
@@ -68,11 +72,21 @@ class Lobby:
             raise Declined(Code.TOO_MANY_TABLES, most=settings.tables_per_address)
         first, *more = opened(create, visitor.name, self._code(), settings, self._env.entropy)
         assert isinstance(first, Opened), "a room begins with that"
-        table = Table(first, self._env, settings, self._alarms, self)
-        self.tables[table.id] = table
+        table = self._open(first, *more)
         self.add_key(create.key, table)
         if not is_loopback(address):
             self._openers[table.id] = address
+        return table
+
+    def stand(self, standing: StandingTable) -> None:
+        """Open a table that is to be there as long as the house is."""
+        first = as_opened(standing, self._code(), self._settings.bot_pause_ms)
+        self._standing[first.id] = standing
+        self._open(first)
+
+    def _open(self, first: Opened, *more: Record) -> Table:
+        table = Table(first, self._env, self._settings, self._alarms, self)
+        self.tables[table.id] = table
         self._spawn(table.run, first, *more)
         return table
 
@@ -98,7 +112,9 @@ class Lobby:
     @property
     def games(self) -> tuple[RuleSet, ...]:
         """The games that can be played here, the plainest first."""
-        return tuple(PRESETS.values())
+        return tuple(
+            {**PRESETS, **{game.preset: game for game in self._settings.games}}.values()
+        )
 
     def lines(self) -> tuple[TableLine, ...]:
         """What the lobby shows."""
@@ -116,6 +132,10 @@ class Lobby:
     def closed(self, table: Table) -> None:
         self.tables.pop(table.id, None)
         self._openers.pop(table.id, None)
+        standing = self._standing.pop(table.id, None)
+        # A house that stops closes no table; it only ends them.
+        if standing is not None and table.room.stage is Stage.CLOSED:
+            self.stand(standing)
 
     def _code(self) -> str:
         while True:

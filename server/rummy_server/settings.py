@@ -4,6 +4,10 @@ from __future__ import annotations
 
 import msgspec
 
+from rummy_protocol.ruleset import RuleSet
+
+from .standing_tables import StandingTable
+
 __all__ = ["Settings"]
 
 
@@ -13,6 +17,11 @@ class Settings(msgspec.Struct, frozen=True, kw_only=True):
     host: str = "127.0.0.1"
     port: int = 7866
     name: str = "Rummy Tables"
+
+    games: tuple[RuleSet, ...] = ()
+    """Games of the house beside those that every house has, or instead of one so called."""
+    standing: tuple[StandingTable, ...] = ()
+    """Tables that are always there."""
 
     bot_pause_ms: int = 800
     """What a bot waits before each move, whatever it holds."""
