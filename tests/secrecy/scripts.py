@@ -109,7 +109,10 @@ def likely(you):
     for lay in you.can_meld:
         yield LayMeld(lay.cards, lay.stands)
     for fit in you.fits:
-        yield from (LayOff(meld, (fit.card,)) for meld in fit.melds)
+        near = [card for card in you.hand if 0 < abs(card - fit.card) <= 2]
+        for meld in fit.melds:
+            yield LayOff(meld, (fit.card,))
+            yield from (LayOff(meld, (fit.card, card)) for card in near)
     gives = [(meld, fit.card) for fit in you.swaps for meld in fit.melds]
     for meld, card in gives:
         yield SwapJoker(meld, (card,))
