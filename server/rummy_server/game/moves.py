@@ -33,6 +33,7 @@ __all__ = [
     "lay_offs",
     "lays_off_on",
     "may_meld",
+    "named",
     "new_melds",
     "plays",
     "swap_gate",
@@ -57,10 +58,15 @@ def new_melds(rules: Rules, standing: Standing) -> Iterator[tuple[LayMeld, Stand
     for laying in layings(rules.melds, standing.hand):
         after = after_meld(rules.bounds, standing, laying)
         if after is not None:
-            reading = reading_of(rules.melds, laying)
-            told = zip(reading.lying, reading.wild, strict=True)
-            cards = tuple([JOKER if wild else face for face, wild in told])
-            yield LayMeld(cards, faces_of(laying.wild) if laying.wild else ()), after
+            yield named(rules, laying), after
+
+
+def named(rules: Rules, laying: Laying) -> LayMeld:
+    """The action that lays a meld so."""
+    reading = reading_of(rules.melds, laying)
+    told = zip(reading.lying, reading.wild, strict=True)
+    cards = tuple([JOKER if wild else face for face, wild in told])
+    return LayMeld(cards, faces_of(laying.wild) if laying.wild else ())
 
 
 def may_meld(bounds: Bounds, standing: Standing) -> bool:
@@ -83,9 +89,9 @@ def contract_done(bounds: Bounds, standing: Standing) -> bool:
 def after_meld(bounds: Bounds, standing: Standing, laying: Laying) -> Standing | None:
     """The turn after a new meld; ``None``: the contract has no place for it."""
     opening, fresh = bounds.opening, (*standing.fresh_melds, laying)
-    if opening is not None and opening.contract and not contract_done(bounds, standing):
-        if not fits_contract(opening, fresh):
-            return None
+    asks = opening is not None and opening.contract and not contract_done(bounds, standing)
+    if opening is not None and asks and not fits_contract(opening, fresh):
+        return None
     over = bounds.new_melds is not None and len(fresh) > bounds.new_melds
     at_once = opening is not None and opening.all_at_once
     cards, number = used(laying), standing.next_meld

@@ -1,27 +1,202 @@
-"""Quick and certain answers to whether a search is worth its while."""
+"""Quick and certain answers to whether a search is worth its while.
+
+Everything in here errs on the side of hope: what it calls hopeless can be searched in vain.
+Jokers that could come from the table count as if they were in the hand already.
+"""
 
 from __future__ import annotations
 
+from functools import lru_cache
+
+from rummy_protocol.cards import JOKER
+from rummy_protocol.choices import FinalDiscard, JokerSwap, LayOffGate, LayOffOn
+
 from .arrange import best_opening
-from .holdings import faces_of
-from .rules import Rules
+from .contract import fillings
+from .duties import owes_opening, waived
+from .holdings import FIRSTS, ONE_JOKER, faces_of, holds, jokers_in, less, plus, size_of
+from .jokers import is_run
+from .lacking import points_of, pure, slots_left
+from .layings import Laying, layings
+from .loose import is_loose, swaps_for
+from .melds import MeldRules, masks_in, meld_table
+from .moves import lays_off_on, may_meld, swap_gate
+from .opening import opening_points
+from .rules import Bounds, Opening, Rules
 from .standing import Standing
 
-__all__ = ["hopeless", "may_open", "most_points"]
+__all__ = ["best_with_run", "hopeless", "may_open", "most_points"]
+
+
+def hopeless(rules: Rules, standing: Standing) -> bool:
+    """Whether it is plain that the turn can no longer end."""
+    bounds = rules.bounds
+    with_gain = standing.hand + _gain(rules, standing) * ONE_JOKER
+    must_go = standing.beyond
+    if owes_opening(standing) and not may_open(rules, standing):
+        if not waived(bounds, standing):
+            return True
+        must_go = True
+    if must_go and not _may_go_out(rules, standing, with_gain):
+        return True
+    if standing.must is None or standing.must == JOKER:
+        return False
+    return not _places(rules, standing, with_gain) >> standing.must & 1
 
 
 def most_points(rules: Rules, hand: int) -> int:
     """The most that melds of the hand could count towards an opening."""
     opening = rules.bounds.opening
-    no_jokers = opening is not None and opening.no_jokers
-    return best_opening(rules.melds, faces_of(hand), no_jokers=no_jokers)[0]
+    return _most_points(rules.melds, hand, opening is not None and opening.no_jokers)
+
+
+@lru_cache(maxsize=1 << 13)
+def _most_points(melds: MeldRules, hand: int, no_jokers: bool) -> int:
+    return best_opening(melds, faces_of(hand), no_jokers=no_jokers)[0]
 
 
 def may_open(rules: Rules, standing: Standing) -> bool:
-    """Whether a new meld is not plainly vain."""
-    return True
+    """Whether the seat may still open in this turn, as far as the melds of its hand go."""
+    opening, fresh = rules.bounds.opening, standing.fresh_melds
+    if opening is None or standing.opened:
+        return True
+    if opening.no_jokers and any(laying.wild for laying in fresh):
+        return False
+    hand = standing.hand + _gain(rules, standing) * ONE_JOKER
+    if opening.contract and not _may_fill(rules.melds, opening, fresh, hand):
+        return False
+    if opening.pure_run and not any(map(pure, fresh)):
+        best = best_with_run(rules, hand)[0]
+        return best >= 0 and points_of(fresh) + best >= opening.points
+    return points_of(fresh) + most_points(rules, hand) >= opening.points
 
 
-def hopeless(rules: Rules, standing: Standing) -> bool:
-    """Whether it is plain that the turn can no longer end."""
-    return False
+def best_with_run(rules: Rules, hand: int) -> tuple[int, tuple[Laying, ...]]:
+    """The most points with a run without jokers among the melds, and that run; -1: none."""
+    opening = rules.bounds.opening
+    return _best_with_run(rules.melds, hand, opening is not None and opening.no_jokers)
+
+
+@lru_cache(maxsize=1 << 12)
+def _best_with_run(
+    melds: MeldRules, hand: int, no_jokers: bool
+) -> tuple[int, tuple[Laying, ...]]:
+    best: tuple[int, tuple[Laying, ...]] = (-1, ())
+    for mask in masks_in(melds, hand & FIRSTS):
+        run = Laying(mask, 0)
+        if is_run(mask):
+            points = opening_points(run) + _most_points(melds, less(hand, mask), no_jokers)
+            best = max(best, (points, (run,)))
+    return best
+
+
+def _may_fill(melds: MeldRules, opening: Opening, fresh: tuple[Laying, ...], hand: int) -> bool:
+    left = slots_left(opening, fresh)
+    return not left or bool(fillings(melds, left, hand))
+
+
+def _gain(rules: Rules, standing: Standing) -> int:
+    """How many jokers the cards in hand could take from the table, at most."""
+    bounds = rules.bounds
+    if not swap_gate(bounds, standing)[0] and not _may_come(bounds, standing):
+        return 0
+    return sum(
+        [
+            min(
+                size_of(lying.laying.wild),
+                sum(
+                    holds(standing.hand, swap.given)
+                    for swap in swaps_for(rules.melds, bounds.loose, lying.laying)
+                ),
+            )
+            for lying in standing.melds
+            if lying.laying.wild
+        ]
+    )
+
+
+def _may_come(bounds: Bounds, standing: Standing) -> bool:
+    """Whether the seat may come to be one that may swap jokers, in this turn."""
+    return bounds.swap is not JokerSwap.NONE and may_meld(bounds, standing)
+
+
+def _may_go_out(rules: Rules, standing: Standing, with_gain: int) -> bool:
+    """Whether no more cards than one are plainly left over."""
+    bounds = rules.bounds
+    if standing.early:
+        return False
+    left = faces_of(standing.hand & (ONE_JOKER - 1))
+    if bounds.last is FinalDiscard.REQUIRED and not standing.hand:
+        return False
+    places = _places(rules, standing, with_gain)
+    dead = [face for face in left if not places >> face & 1]
+    if len(dead) > 1 or (dead and bounds.last is FinalDiscard.NEVER):
+        return False
+    if not dead or left.count(dead[0]) > 1:
+        return True
+    return dead[0] not in (standing.locked, standing.must)
+
+
+def _places(rules: Rules, standing: Standing, hand: int) -> int:
+    """The faces of natural cards for which there may be a place on the table."""
+    bounds, found = rules.bounds, 0
+    if may_meld(bounds, standing):
+        found = _melded(rules.melds, hand)
+    swaps = bounds.swap is not JokerSwap.NONE
+    lays_off = _may_lay_off(bounds, standing)
+    for lying in standing.melds:
+        laying = lying.laying
+        if lays_off and lays_off_on(bounds, standing.seat, lying.owner):
+            found |= _reach(rules.melds, bounds.loose, laying, hand)
+        if swaps and laying.wild:
+            for swap in swaps_for(rules.melds, bounds.loose, laying):
+                found |= swap.given
+    return found
+
+
+def _may_lay_off(bounds: Bounds, standing: Standing) -> bool:
+    """Whether one may lay off now or later in this turn."""
+    if bounds.lay_off is LayOffOn.NONE:
+        return False
+    return bounds.gate is not LayOffGate.AFTER_OPEN_NEXT_TURN or standing.opened_before
+
+
+@lru_cache(maxsize=1 << 13)
+def _melded(melds: MeldRules, hand: int) -> int:
+    """The faces of natural cards that are in some meld of the hand."""
+    found = 0
+    for laying in layings(melds, hand):
+        naturals = laying.stands & ~laying.wild if laying.wild else laying.stands
+        found |= naturals | naturals >> 64
+        if laying.stands > FIRSTS:
+            found |= laying.stands & FIRSTS
+    return found & FIRSTS
+
+
+@lru_cache(maxsize=1 << 13)
+def _reach(melds: MeldRules, loose: bool, laying: Laying, hand: int) -> int:
+    """The faces of cards that could come to lie in the meld, one after the other.
+
+    Limits of jokers are not asked, and gaps are filled as long as there are jokers.
+    """
+    grows = meld_table(melds).grows
+    stands = laying.stands
+    if is_loose(loose, laying):
+        rank = faces_of(stands)[0] % 13
+        return sum(1 << rank + suit for suit in range(0, 52, 13))
+    found, seen = 0, {(stands, jokers_in(hand))}
+    stack = list(seen)
+    while stack:
+        lies, jokers = stack.pop()
+        open_to = grows.get(lies, 0)
+        while open_to:
+            one = open_to & -open_to
+            open_to ^= one
+            held = bool(hand & one)
+            if held:
+                found |= one
+            after = (plus(lies, one), jokers if held else jokers - 1)
+            if after[1] >= 0 and after not in seen:
+                seen.add(after)
+                stack.append(after)
+    return found

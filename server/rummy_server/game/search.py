@@ -3,25 +3,37 @@
 Some plays are legal only if the turn can still be ended after them: an opening of several
 melds, a card or a joker that has to be laid, going out in one turn. All of that is asked of
 one `Standing`, and here is the one place that answers.
+
+What is plain is answered at once, what is plainly vain is not tried (`outlook`), and where
+all cards must go `cover` knows how. For the rest every order of plays is tried, those first
+that do what is owed.
 """
 
 from __future__ import annotations
 
-from collections.abc import Hashable
+from collections.abc import Hashable, Iterator
 from functools import lru_cache
+from typing import TypeAlias
 
 from msgspec.structs import replace
 
-from rummy_protocol.actions import Action, Discard
+from rummy_protocol.actions import Action, Discard, LayMeld
 
-from .duties import discards, duty_of, ended
+from .duties import discards, duty_of, ended, owes_opening
 from .holdings import faces_of, size_of
 from .moves import plays
 from .outlook import hopeless
 from .rules import Rules
+from .shortcuts import cover_way, goes_out, opening_way, serves
 from .standing import Standing
 
-__all__ = ["can_end", "discards", "plays", "way_out", "way_to_end"]
+__all__ = ["can_end", "discards", "opens_with", "plays", "way_out", "way_to_end"]
+
+_LARGE = 16
+"""Of more cards so many are left, whatever is laid, that the turn can end with a discard."""
+
+_Way: TypeAlias = tuple[tuple[Action, ...], Standing]
+"""Plays after which the turn can end at once, and where it then stands."""
 
 
 def can_end(rules: Rules, standing: Standing) -> bool:
@@ -32,18 +44,27 @@ def can_end(rules: Rules, standing: Standing) -> bool:
 
 def way_to_end(rules: Rules, standing: Standing) -> tuple[Action, ...] | None:
     """Plays, and the discard if there is one, by which the turn ends with nothing owed."""
-    if _at_once(rules, standing) is False:
+    found = _way(rules, standing)
+    if found is None:
         return None
-    path = _way(rules, standing)
-    if path is None:
-        return None
-    actions, last = path
+    actions, last = found
     return actions if not last.hand else (*actions, _dearest(rules, last))
 
 
 def way_out(rules: Rules, standing: Standing) -> tuple[Action, ...] | None:
     """The same, if every card of the hand can go in this turn."""
     return way_to_end(rules, replace(standing, beyond=True))
+
+
+def opens_with(rules: Rules, standing: Standing) -> bool | None:
+    """Whether the seat, which has not opened, could begin with a new meld and end the turn.
+
+    ``None``: it could open or go out, but with what play first was not found.
+    """
+    found = _way(rules, replace(standing, must_open=True))
+    if found is None:
+        return False
+    return True if found[0] and isinstance(found[0][0], LayMeld) else None
 
 
 def _dearest(rules: Rules, standing: Standing) -> Discard:
@@ -60,12 +81,8 @@ def _at_once(rules: Rules, standing: Standing) -> bool | None:
     return True if discards(rules, standing) else None
 
 
-_Way = tuple[tuple[Action, ...], Standing]
-
-
-@lru_cache(maxsize=1 << 12)
+@lru_cache(maxsize=1 << 13)
 def _way(rules: Rules, standing: Standing) -> _Way | None:
-    """Plays after which the turn can end at once, and where it then stands."""
     return _search(rules, standing, set())
 
 
@@ -76,12 +93,47 @@ def _search(rules: Rules, standing: Standing, failed: set[Hashable]) -> _Way | N
     key = _key(standing)
     if key in failed or hopeless(rules, standing):
         return None
-    for action, after in plays(rules, standing):
+    if goes_out(rules, standing):
+        return cover_way(rules, standing)
+    found = _open_at_once(rules, standing) or _tried(rules, standing, failed)
+    if found is None:
+        failed.add(key)
+    return found
+
+
+def _open_at_once(rules: Rules, standing: Standing) -> _Way | None:
+    """The dearest opening, if the turn can end with it as it is."""
+    if not owes_opening(standing):
+        return None
+    found = opening_way(rules, standing)
+    return found if found is not None and _at_once(rules, found[1]) else None
+
+
+def _tried(rules: Rules, standing: Standing, failed: set[Hashable]) -> _Way | None:
+    for action, after in _sorted(rules, standing):
         found = _search(rules, after, failed)
         if found is not None:
             return (action, *found[0]), found[1]
-    failed.add(key)
     return None
+
+
+def _sorted(rules: Rules, standing: Standing) -> Iterator[tuple[Action, Standing]]:
+    """The plays, those first that do what is owed; of many cards only what can serve it."""
+    owes_use = standing.must is not None or bool(standing.owed)
+    if not owes_use:
+        yield from plays(rules, standing)
+        return
+    large = size_of(standing.hand) > _LARGE and duty_of(rules.bounds, standing, out=False) in (
+        "use",
+        "lay-joker",
+    )
+    others = []
+    for action, after in plays(rules, standing):
+        if after.must != standing.must or after.owed < standing.owed:
+            yield action, after
+        elif not large or serves(standing, action):
+            others.append((action, after))
+    yield from others
 
 
 def _key(standing: Standing) -> Hashable:

@@ -77,8 +77,8 @@ def standing_of(rules: Rules, deal: Deal) -> Standing:
         opened=opened,
         opened_before=turn.opened_before,
         laid_before=turn.laid_before,
-        locked=_in_hand(turn.locked, hand),
-        must=_in_hand(turn.must, hand),
+        locked=_in_hand(turn.locked, hand, turn.owed),
+        must=_in_hand(turn.must, hand, turn.owed),
         must_open=turn.must_open,
         owed=sum([card in hand for card in set(turn.owed)]) if turn.owed else 0,
         beyond=_beyond(bounds, len(fresh), turn.plays, turn.opened_before),
@@ -91,8 +91,14 @@ def _faces(cards: Iterable[Card]) -> list[Face]:
     return [Face(card & FACE_BITS) for card in cards]
 
 
-def _in_hand(card: Card | None, hand: tuple[Card, ...]) -> Face | None:
-    return Face(card & FACE_BITS) if card is not None and card in hand else None
+def _in_hand(card: Card | None, hand: tuple[Card, ...], owed: tuple[Card, ...]) -> Face | None:
+    """The face of a card that binds, so long as it is in the hand.
+
+    A joker that is owed, since it went to the table and came back, is bound enough by that.
+    """
+    if card is None or card not in hand or card in owed:
+        return None
+    return Face(card & FACE_BITS)
 
 
 def laying_of_meld(meld: Meld) -> Laying:

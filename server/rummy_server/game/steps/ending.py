@@ -54,7 +54,9 @@ def is_plain(bounds: Bounds, deal: Deal) -> bool:
     turn = deal.turn
     if turn.must is not None or turn.must_open or turn.owed:
         return False
-    return bounds.opening is None or turn.opened_before
+    if bounds.opening is None:
+        return True
+    return turn.opened_before and not bounds.opening.all_at_once
 
 
 def leaves_room(bounds: Bounds, deal: Deal, gone: int, melds: int = 0) -> bool:

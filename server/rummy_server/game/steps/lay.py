@@ -15,11 +15,10 @@ from ..holdings import faces_of, mask_of
 from ..lacking import fits_contract, fulfilled
 from ..melds import masks_in, meld_table
 from ..moves import contract_done, gate_for, lay_offs, lays_off_on, may_meld, new_melds
-from ..outlook import may_open
 from ..readings import Reading, laying_of
 from ..rules import Bounds, Course, Rules, Shuffle
-from ..search import can_end
-from ..standing import standing_of
+from ..search import can_end, opens_with
+from ..standing import Standing, standing_of
 from ..state import FACE_BITS, Card, Deal, Meld
 from .ending import check_rest, is_plain, leaves_room, went_out
 from .ending import new_melds as melds_laid
@@ -55,9 +54,17 @@ class LaysMeld(msgspec.Struct, frozen=True, kw_only=True):
             if not found:
                 return False
         standing = standing_of(rules, deal)
-        if not may_meld(bounds, standing) or not may_open(rules, standing):
+        if not may_meld(bounds, standing):
             return False
-        return any(can_end(rules, after) for _, after in new_melds(rules, standing))
+        if bounds.opening is not None and not standing.opened:
+            known = opens_with(rules, standing)
+            if known is not None:
+                return known
+        return _any_meld(rules, standing)
+
+
+def _any_meld(rules: Rules, standing: Standing) -> bool:
+    return any(can_end(rules, after) for _, after in new_melds(rules, standing))
 
 
 def _has_room(bounds: Bounds, deal: Deal) -> bool:
@@ -82,9 +89,9 @@ def _judged(rules: Rules, deal: Deal, reading: Reading) -> bool:
             raise RuleViolation(Code.NO_MORE_MELDS, "G15")
         raise RuleViolation(Code.ONE_MELD_A_TURN, "R28")
     opening, fresh = bounds.opening, (*standing.fresh_melds, laying_of(reading))
-    if opening is not None and opening.contract and not contract_done(bounds, standing):
-        if not fits_contract(opening, fresh):
-            raise contract_refused(opening, standing)
+    asks = opening is not None and opening.contract and not contract_done(bounds, standing)
+    if opening is not None and asks and not fits_contract(opening, fresh):
+        raise contract_refused(opening, standing)
     return fulfilled(opening, fresh)
 
 
