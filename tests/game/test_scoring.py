@@ -12,8 +12,9 @@ import pytest
 from rummy_protocol.cards import parse_face
 from rummy_protocol.choices import NumberCards
 from rummy_protocol.ruleset import with_fields
+from rummy_server.game.counting import held_points, laid_cards
 from rummy_server.game.position import read_position
-from rummy_server.game.scoring import held_points, laid_cards, lines, score
+from rummy_server.game.scoring import lines, score
 from rummy_server.game.variants import PRESETS, rules_for, ruleset_of
 
 # The sheet's example: P1 ends the deal with two melds and a jack on P2's run.
