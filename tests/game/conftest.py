@@ -32,6 +32,12 @@ def law():
 
 
 @pytest.fixture(scope="session")
+def hands():
+    """The random hands of `hands.py`, beside this file."""
+    return beside("hands")
+
+
+@pytest.fixture(scope="session")
 def arena():
     """The table of `arena.py`, beside this file."""
     return beside("arena")

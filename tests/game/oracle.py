@@ -10,7 +10,7 @@ The upper half is the game of one pack without jokers, by its ace alone; the low
 from __future__ import annotations
 
 from collections import Counter
-from functools import cache
+from functools import cache, lru_cache
 from itertools import combinations, combinations_with_replacement, pairwise
 
 from rummy_protocol.cards import JOKER, face_of, rank, suit
@@ -115,6 +115,8 @@ def orders(rules, stands):
     A set lies by suit.
     """
     size, suits, ranks = len(stands), {suit(c) for c in stands}, sorted(map(rank, stands))
+    if 1 < len(set(ranks)) < size:
+        return []
     if len(set(ranks)) == 1:
         often = rules.packs if rules.any_suits else 1
         most = max(Counter(stands).values())
@@ -123,7 +125,7 @@ def orders(rules, stands):
     if len(suits) > 1 or not rules.run_min <= size <= rules.run_max:
         return []
     (of,) = suits
-    rows = [[(start + step) % 13 + 1 for step in range(size)] for start in range(13)]
+    rows = [[(first - 1 + step) % 13 + 1 for step in range(size)] for first in ranks]
     return [
         tuple(face_of(r, of) for r in row)
         for row in rows
@@ -167,13 +169,19 @@ def meanings_grown(rules, lying, wild, cards):
     return _meanings(rules, tuple(lying), tuple(sorted(wild)), tuple(sorted(cards)))
 
 
-@cache
+@lru_cache(maxsize=1 << 13)
 def _meanings(rules, before, wild, cards):
     naturals = [*before, *(card for card in cards if card != JOKER)]
     if not naturals:
         return set()
-    first = naturals[0]
-    near = [n for n in range(52) if rank(n) == rank(first) or suit(n) == suit(first)]
+    near = [
+        n
+        for n in range(52)
+        if all(rank(n) == rank(card) for card in naturals)
+        or all(suit(n) == suit(card) for card in naturals)
+    ]
+    if not near:
+        return set()
     found = set()
     for meant in combinations_with_replacement(near, cards.count(JOKER)):
         jokers = tuple(sorted((*wild, *meant)))

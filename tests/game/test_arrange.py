@@ -1,4 +1,4 @@
-"""The best split of a hand, held against brute force."""
+"""The best split of a hand, held against brute force: plain ones, and with twins and jokers."""
 
 from __future__ import annotations
 
@@ -6,10 +6,12 @@ import random
 
 import pytest
 
-from rummy_protocol.cards import Face, faces, names
+from rummy_protocol.cards import JOKER, Face, faces, names
 from rummy_protocol.choices import Ace
+from rummy_server.game import solve_plain, solve_wide
 from rummy_server.game.arrange import Split, best_after_discard, best_split
-from rummy_server.game.melds import MeldRules, arranged
+from rummy_server.game.melds import JokerRules, MeldRules, arranged, mask_of
+from rummy_server.game.readings import readings
 
 ACES = {Ace.LOW: 1, Ace.HIGH: 15, Ace.EITHER: 15, Ace.CORNER: 15}
 
@@ -127,6 +129,144 @@ def test_the_locked_card_stays_even_where_that_breaks_a_meld():
 
     assert names((card,)) == "4C"
     assert split.points == 0
+
+
+ROMME = MeldRules(ace=Ace.EITHER, packs=2)
+ROMME_VALUES = (*((11, *range(2, 11), 10, 10, 10) * 4), 20)
+
+
+@pytest.mark.parametrize(
+    ("hand", "melds", "deadwood"),
+    [
+        # X-17: the joker stands inside the run, not at its end.
+        ("JH QH KH 9H JK", "9H JK JH QH KH", ""),
+        ("5H 7H JK", "5H JK 7H", ""),
+        ("5H 6H JK", "5H 6H JK", ""),
+        ("QH KH JK", "QH KH JK", ""),
+        ("7C 7D JK", "7C 7D JK", ""),
+        ("7C 7S JK", "7C JK 7S", ""),
+        ("7C 7C 7D JK", "7C 7D JK", "7C"),
+        ("7C 7C 7D 7D 7H 7H", "7C 7D 7H / 7C 7D 7H", ""),
+        ("4H 5H 6H 4H 5H 6H", "4H 5H 6H / 4H 5H 6H", ""),
+        ("4H 5H 6H 6H 7H 8H", "4H 5H 6H / 6H 7H 8H", ""),
+        # The joker stands in for a card that is held, and laid in another meld.
+        ("5H 6H 7H 7C 7D JK", "7C 7D 7H / 5H 6H JK", ""),
+        ("4H 5H 6H 7H 8H JK", "4H 5H 6H 7H 8H JK", ""),
+        ("KS JK", "", "KS JK"),
+        ("JK JK JK", "", "JK JK JK"),
+        ("KS JK JK", "JK JK KS", ""),
+    ],
+)
+@pytest.mark.rule("R70", "X-17")
+def test_jokers_and_twins_are_laid_where_they_are_worth_most(hand, melds, deadwood):
+    split = best_split(ROMME, ROMME_VALUES, faces(hand))
+
+    assert names(split.deadwood) == deadwood
+    laid = [sorted(names(meld).split()) for meld in split.melds]
+    assert sorted(laid) == sorted(sorted(m.split()) for m in melds.split(" / ") if m)
+
+
+def test_a_joker_is_shown_in_its_place():
+    split = best_split(ROMME, ROMME_VALUES, faces("JK KH QH JH 9H"))
+
+    assert split == Split((faces("9H JK JH QH KH"),), (), 0)
+
+
+def test_a_limit_keeps_a_joker_in_the_hand():
+    one_each = MeldRules(ace=Ace.EITHER, packs=2, jokers=JokerRules(per_meld=1))
+
+    assert best_split(one_each, ROMME_VALUES, faces("KS KH JK JK")).points == 20
+    assert best_split(ROMME, ROMME_VALUES, faces("KS KH JK JK")).points == 0
+
+
+@pytest.mark.parametrize("ace", Ace)
+def test_no_split_with_twins_and_jokers_beats_it_by_brute_force(ace, hands, oracle, volume):
+    chance = random.Random(f"wide splits {ace}")
+    for number in range(volume(40, 2500)):
+        rules = hands.meld_rules(chance, ace)
+        hand = hands.rich_hand(chance, rules, 5 + number % 5, chance.randrange(4))
+        values = hands.values_of(ACES[ace], chance.choice((0, 15, 20, 25)))
+
+        split = best_split(rules, values, hand)
+
+        fewest = oracle.best_split(rules, values, hand)
+        laid = [card for meld in split.melds for card in meld]
+        assert (split.points, len(split.deadwood), len(split.melds)) == fewest, names(hand)
+        assert sorted((*laid, *split.deadwood)) == sorted(hand)
+        assert split.points == sum(values[card] for card in split.deadwood)
+        for meld in split.melds:
+            assert meld in map(_shown, readings(rules, meld)), names(hand)
+
+
+def _shown(reading):
+    shown = zip(reading.lying, reading.wild, strict=True)
+    return tuple(JOKER if wild else face for face, wild in shown)
+
+
+@pytest.mark.parametrize("ace", Ace)
+def test_the_wide_solver_does_as_well_on_plain_hands_as_the_quick_one(ace, volume):
+    chance = random.Random(f"both {ace}")
+    rules, values = MeldRules(ace=ace), values_of(ACES[ace])
+    for number in range(volume(300, 5_000)):
+        hand = _rich_hand(chance, 6 + number % 8)
+        held = mask_of(hand)
+
+        quick = solve_plain.best_split(rules, values, held)
+        wide = solve_wide.best_split(rules, values, held)
+
+        assert (quick.points, len(quick.deadwood), len(quick.melds)) == (
+            wide.points,
+            len(wide.deadwood),
+            len(wide.melds),
+        ), names(hand)
+
+
+@pytest.mark.parametrize("ace", Ace)
+def test_no_discard_with_twins_and_jokers_leaves_less(ace, hands, volume):
+    """Against `best_split` itself, which a test above holds against brute force."""
+    chance = random.Random(f"wide discards {ace}")
+    for number in range(volume(40, 2500)):
+        rules = hands.meld_rules(chance, ace)
+        hand = hands.rich_hand(chance, rules, 4 + number % 11, chance.randrange(3))
+        values = hands.values_of(ACES[ace])
+        locked = chance.choice([None, *hand])
+        free = [*hand]
+        if locked is not None:
+            free.remove(locked)
+
+        card, split = best_after_discard(rules, values, hand, locked)
+
+        def after(thrown, hand=hand, rules=rules, values=values):
+            left = [*hand]
+            left.remove(thrown)
+            return best_split(rules, values, left)
+
+        assert card in free
+        assert split == after(card)
+        assert (split.points, len(split.deadwood)) == min(
+            (after(thrown).points, len(after(thrown).deadwood)) for thrown in {*free}
+        ), names(hand)
+
+
+@pytest.mark.rule("E14")
+def test_the_twin_of_the_locked_card_may_be_thrown():
+    locked = faces("KS")[0]
+
+    twin, _ = best_after_discard(ROMME, ROMME_VALUES, faces("KS KS 2C"), locked)
+    other, _ = best_after_discard(ROMME, ROMME_VALUES, faces("KS 2C JK"), locked)
+
+    assert names([twin, other]) == "KS JK"
+
+
+def test_the_order_of_a_wide_hand_does_not_matter(hands):
+    chance = random.Random("wide order")
+    for _ in range(100):
+        hand = hands.rich_hand(chance, ROMME, 13, 2)
+        shuffled = chance.sample(hand, len(hand))
+
+        assert best_split(ROMME, ROMME_VALUES, hand) == best_split(
+            ROMME, ROMME_VALUES, shuffled
+        )
 
 
 def _rich_hand(chance, size):
