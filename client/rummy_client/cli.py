@@ -38,6 +38,9 @@ password = click.option(
 settings = click.option(
     "--set", "settings", type=SETTING, multiple=True, help="A house rule, NAME=VALUE."
 )
+the_game = click.option(
+    "--rules", "told", default="", metavar="NAME|FILE", help="The game; see rummy rules."
+)
 
 
 @click.group(invoke_without_command=True, context_settings={"help_option_names": ["--help"]})
@@ -54,7 +57,7 @@ def rummy(context: click.Context, /, plain: bool, profile: str) -> int:
 
 @rummy.command()
 @click.option("--bots", type=BOTS, default="3", help="How many, or which: sharp,steady,easy.")
-@click.option("--rules", "preset", default="basic", help="The game. [basic]")
+@the_game
 @settings
 @click.option("--pause", type=click.IntRange(0, 10_000), help="Milliseconds a bot waits.")
 @plain
@@ -69,6 +72,16 @@ def play(plain: bool, **options: Any) -> int:
 @click.option("--port", type=click.IntRange(0, 65_535), default=DEFAULT_PORT, help="[7866]")
 @click.option("--name", type=NAME, default=None, help="What the house is called.")
 @click.option("--pause", type=click.IntRange(0, 10_000), help="Milliseconds a bot waits.")
+@click.option(
+    "--table",
+    "tables",
+    multiple=True,
+    metavar="NAME: GAME, RULE=VALUE, ...",
+    help="A table that is always there; seats= and turn_seconds= may be named too.",
+)
+@click.option(
+    "--rules", "files", multiple=True, metavar="FILE", help="A game of the house, from a file."
+)
 @click.option("--end-with-input", is_flag=True, hidden=True)
 def serve(**options: Any) -> int:
     """Host tables for others."""
@@ -115,7 +128,7 @@ def bot(host: Address, table: str, **options: Any) -> int:
 
 
 @rummy.command()
-@click.option("--rules", "preset", default="basic", help="The game. [basic]")
+@the_game
 @settings
 @click.option("--bots", type=BOTS, default="sharp,steady", help="Two or more levels.")
 @click.option("--deals", type=click.IntRange(1, 1_000_000), default=2000, help="[2000]")
@@ -128,13 +141,20 @@ def simulate(**options: Any) -> int:
 
 
 @rummy.command()
-@click.argument("preset", default="basic")
+@click.argument("told", metavar="[NAME|FILE]", default="")
 @settings
-def rules(preset: str, settings: Sequence[str]) -> int:
-    """The rules of a game, one line each."""
+@click.option(
+    "--format",
+    "form",
+    type=click.Choice(("text", "json", "toml")),
+    default="text",
+    help="[text]",
+)
+def rules(told: str, settings: Sequence[str], form: str) -> int:
+    """The games there are; or the rules of one, as they are read aloud or as a file."""
     from .cli_rules import rules
 
-    return rules(preset, settings)
+    return rules(told, settings, form)
 
 
 def _client(plain: bool, module: str, command: str, **options: Any) -> int:

@@ -1,54 +1,81 @@
-"""``rummy rules`` and ``rummy simulate``: a game in words, and bots that play it in bulk."""
+"""``rummy rules`` and ``rummy simulate``: games in words, and bots that play one in bulk."""
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+import textwrap
+from collections.abc import Iterator, Sequence
+from typing import Final
 
 import click
 
 from rummy_protocol import text
-from rummy_protocol.errors import Declined
+from rummy_protocol.rulefile import to_json, to_toml
 from rummy_protocol.ruleset import RuleSet
+from rummy_protocol.switches import SWITCHES
 
-from .switches import BadSetting, parse_changes
+from .cli_games import game
 
-__all__ = ["rules", "ruleset", "simulate"]
+__all__ = ["rules", "simulate"]
 
-
-def ruleset(preset: str, settings: Sequence[str]) -> RuleSet:
-    """The game that the options name.
-
-    Raises:
-        click.UsageError: there is none, or its rules contradict each other.
-    """
-    from rummy_server.game.variants import PRESETS, ruleset_of
-
-    if preset not in PRESETS:
-        raise click.UsageError(
-            f"There is no game {preset!r}: choose from {', '.join(PRESETS)}."
-        )
-    try:
-        return ruleset_of(preset, parse_changes(settings))
-    except BadSetting as wrong:
-        raise click.UsageError(f"{wrong}.") from None
-    except Declined as wrong:
-        raise click.UsageError(text.refusal(wrong.code, wrong.rule, wrong.details)) from None
+_WIDTH: Final = 78
+_NUMBERS: Final = 5
+_SWITCHES: Final = {switch.name for switch in SWITCHES}
 
 
-def rules(preset: str, settings: Sequence[str]) -> int:
-    """Print the rules of a game."""
-    for line in text.ruleset_lines(ruleset(preset, settings)):
-        click.echo(line)
+def rules(told: str, settings: Sequence[str], form: str) -> int:
+    """Print the rules of a game, or which games there are."""
+    if not told and not settings and form == "text":
+        click.echo("\n".join(_games()))
+        return 0
+    chosen = game(told, settings)
+    match form:
+        case "json":
+            click.echo(to_json(chosen), nl=False)
+        case "toml":
+            click.echo(to_toml(chosen, _remark), nl=False)
+        case _:
+            click.echo("\n".join(_spoken(chosen)))
     return 0
 
 
+def _games() -> Iterator[str]:
+    from rummy_server.game.variants import PRESETS
+
+    longest = max(map(len, PRESETS))
+    for name, rules in PRESETS.items():
+        yield f"{name.ljust(longest)}  {text.brief(rules)}"
+    yield "The rules of one: rummy rules NAME. To play it: rummy play --rules NAME."
+
+
+def _spoken(rules: RuleSet) -> Iterator[str]:
+    """The numbered sentences under their titles, as wide as a terminal is at least."""
+    title, part = f"{rules.preset or 'A game'}: {text.brief(rules)}.", None
+    yield from textwrap.wrap(title, _WIDTH)
+    for sentence in text.rules_text(rules):
+        if sentence.part is not part:
+            part = sentence.part
+            yield ""
+            yield text.part_title(part)
+        told = f"{sentence.text} ({' '.join(sentence.rules)})"
+        number = f"{sentence.number}.".rjust(_NUMBERS - 1) + " "
+        yield from textwrap.wrap(
+            told, _WIDTH, initial_indent=number, subsequent_indent=" " * _NUMBERS
+        )
+
+
+def _remark(name: str, value: object) -> str:
+    """What follows from a value, for who edits the file."""
+    told = None if value == "none" and name in ("target", "deals", "eliminate_at") else value
+    return text.switch(name, told) if name in _SWITCHES else ""
+
+
 def simulate(
-    preset: str, settings: Sequence[str], bots: tuple[str, ...], deals: int, seed: int
+    told: str, settings: Sequence[str], bots: tuple[str, ...], deals: int, seed: int
 ) -> int:
     """Play and print the report."""
     from rummy_server.simulate import main_report
 
-    chosen = ruleset(preset, settings)
+    chosen = game(told, settings)
     if not chosen.players_min <= len(bots) <= chosen.players_max:
         low, high = chosen.players_min, chosen.players_max
         raise click.UsageError(f"{len(bots)} bots are not from {low} to {high}.")

@@ -7,7 +7,7 @@ import os
 import signal
 import socket
 import sys
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from ipaddress import ip_address
 
 import click
@@ -17,19 +17,29 @@ from rummy_server.app import serve as run_server
 from rummy_server.env import real_env
 from rummy_server.settings import Settings
 
+from .cli_games import from_file, standing_table
 from .cli_options import Address
 
 __all__ = ["announcement", "reachable", "serve"]
 
 
 def serve(
-    bind: str, port: int, name: str | None, pause: int | None, end_with_input: bool
+    bind: str,
+    port: int,
+    name: str | None,
+    pause: int | None,
+    tables: Sequence[str] = (),
+    files: Sequence[str] = (),
+    *,
+    end_with_input: bool,
 ) -> int:
     """Serve until told to stop; the exit status."""
     logging.basicConfig(format="%(asctime)s %(levelname)s %(message)s", level=logging.INFO)
     told: dict[str, object] = {"host": bind, "port": port}
     told |= {"name": name} if name is not None else {}
     told |= {"bot_pause_ms": pause} if pause is not None else {}
+    told |= {"games": tuple(map(from_file, files))}
+    told |= {"standing": tuple(map(standing_table, tables))}
     settings = Settings(**told)  # type: ignore[arg-type]
     failed: list[str] = []
     try:
@@ -87,6 +97,8 @@ def announcement(settings: Settings, port: int) -> Iterator[str]:
     """What the host reads: where the house is, and what others type."""
     hosts = list(reachable(settings.host))
     yield f"{settings.name} is open. Stop it with Ctrl-C."
+    for table in settings.standing:
+        yield f"Table {table.name}: {table.rules.preset or 'a game'}, {table.places} seats."
     for host in hosts:
         yield f"Others type: rummy join {Address(host, port)}"
     if all(_loopback(host) for host in hosts):

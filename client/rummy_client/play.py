@@ -20,6 +20,7 @@ from .cli_options import Address
 
 if TYPE_CHECKING:
     from rummy_protocol.messages import Request
+    from rummy_protocol.ruleset import RuleSet
 
     from .cli_client import Manner
 
@@ -33,23 +34,33 @@ HOLD_SECONDS: Final = 86_400
 def play(
     manner: Manner,
     bots: tuple[str, ...],
-    preset: str,
+    told: str,
     settings: Sequence[str],
     pause: int | None,
     name: str | None,
 ) -> int:
-    """Play a match against *bots*; the exit status."""
-    with server_of_our_own(pause) as server:
+    """Play a match of the game *told*, a preset or a file, against *bots*; the exit status."""
+    with server_of_our_own(pause, told) as server:
         # While the server starts we load what we need ourselves.
         from .cli_client import called, load, run_client
-        from .cli_rules import ruleset
+        from .cli_games import game
 
-        ruleset(preset, settings)
+        rules = game(told, settings)
+        _check_seats(rules, len(bots) + 1)
         load(manner)
         person = called(name)
-        opening = _requests(f"{person}'s table", bots, preset, settings)
+        opening = _requests(f"{person}'s table", bots, rules.preset, settings)
         host = Address(HOST, _port(server))
         return run_client(host, person, manner._replace(kept=False), opening=opening)
+
+
+def _check_seats(rules: RuleSet, seats: int) -> None:
+    low, high = rules.players_min, rules.players_max
+    if not low <= seats <= high:
+        raise click.UsageError(
+            f"{rules.preset or 'This game'} is for {low} to {high} players: choose from "
+            f"{low - 1} to {high - 1} bots with --bots."
+        )
 
 
 def _requests(
@@ -77,11 +88,17 @@ def _requests(
 
 
 @contextmanager
-def server_of_our_own(pause: int | None) -> Iterator[subprocess.Popen[bytes]]:
-    """A server that lives as long as this process holds its input open."""
+def server_of_our_own(pause: int | None, told: str = "") -> Iterator[subprocess.Popen[bytes]]:
+    """A server that lives as long as this process holds its input open.
+
+    Args:
+        pause: what its bots wait before each move.
+        told: the game to be played; if it is a file, it is one of the house's.
+    """
     command = [sys.executable, "-m", "rummy_client.cli", "serve", "--end-with-input"]
     command += ["--bind", HOST, "--port", "0"]
     command += ["--pause", str(pause)] if pause is not None else []
+    command += ["--rules", told] if told.endswith((".toml", ".json")) or os.sep in told else []
     # A session of its own: what the terminal sends to us (^C, ^Z) is not for the server.
     with (
         _log() as log,

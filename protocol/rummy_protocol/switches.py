@@ -40,7 +40,7 @@ from .errors import Code, Declined
 from .rulecheck import RANGES
 from .ruleset import RuleSet, Value, with_fields
 
-__all__ = ["SWITCHES", "Group", "Switch", "changed"]
+__all__ = ["SWITCHES", "Group", "Switch", "changed", "with_values"]
 
 
 class Group(StrEnum):
@@ -170,16 +170,30 @@ def changed(base: RuleSet, changes: Mapping[str, Value]) -> RuleSet:
     for name in changes:
         if name not in known:
             raise Declined(Code.BAD_RULES, why="unknown", one=name[:40])
-    fields: dict[str, object] = dict(changes)
-    if any(changes.get(end) is not None for end in _ENDS):
-        fields = dict.fromkeys(_ENDS) | fields
-    fields |= {table: () for name, table in _TABLES.items() if name in changes}
+    tables = {table: () for name, table in _TABLES.items() if name in changes}
+    return with_values(base, {**changes, **tables})
+
+
+def with_values(base: RuleSet, fields: Mapping[str, object]) -> RuleSet:
+    """*base* with any of its fields set; naming one end of the match unsets the others.
+
+    Raises:
+        Declined: with `Code.BAD_RULES`: an unknown field, a value that it cannot take, or two
+            fields that contradict each other.
+    """
+    for name in fields:
+        if name not in RuleSet.__struct_fields__:
+            raise Declined(Code.BAD_RULES, why="unknown", one=name[:40])
+    if any(fields.get(end) is not None for end in _ENDS):
+        fields = {**dict.fromkeys(_ENDS), **fields}
     try:
         return with_fields(base, fields)
     except msgspec.ValidationError as exc:
-        if isinstance(exc.__cause__, Declined):
-            raise exc.__cause__ from None
-        wrong = next((name for name in changes if f".{name}`" in str(exc)), "?")
-        raise Declined(
-            Code.BAD_RULES, why="value", one=wrong, value=str(changes.get(wrong))[:40]
-        ) from None
+        wrong = next((name for name in fields if _is_at(name, str(exc))), "?")
+        value = " ".join(str(fields.get(wrong)).split())[:40]
+        raise Declined(Code.BAD_RULES, why="value", one=wrong, value=value) from None
+
+
+def _is_at(name: str, told: str) -> bool:
+    """Whether the complaint *told* is about the field *name*."""
+    return f"$.{name}`" in told or f"$.{name}[" in told

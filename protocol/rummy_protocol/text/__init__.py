@@ -6,6 +6,7 @@ cleans what strangers wrote: names and arguments have to be clean when they come
 
 from __future__ import annotations
 
+from .brief import brief
 from .cardwords import NOTATION, WORDS, Style, card_in_words
 from .english import ENGLISH
 from .language import Language
@@ -25,6 +26,7 @@ __all__ = [
     "Style",
     "absence",
     "action",
+    "brief",
     "card_in_words",
     "choice",
     "duty",

@@ -86,6 +86,7 @@ REFUSALS: Final[Mapping[str, str]] = {
     "bad-rules:why=range": "For “{one}”, choose a number from {low} to {high}.",
     "bad-rules:why=unknown": "There is no rule or game called {one}.",
     "bad-rules:why=value": "“{one}” cannot be set to {value}.",
+    "bad-rules:why=file": "That is no file of rules: {one}.",
     "bad-rules:why=label": "The name of a game has up to 24 letters, digits, - and _.",
     "bad-rules:why=players": "A game needs at least 2 players and at most 8.",
     "bad-rules:why=hand-sizes": "“{one}” needs a number for each number of players.",

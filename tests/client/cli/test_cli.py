@@ -10,11 +10,13 @@ import pytest
 
 from rummy_client.cli import main
 from rummy_client.cli_client import called, kept_seat
+from rummy_client.cli_games import game, standing_table
 from rummy_client.cli_options import ADDRESS, BOTS, Address
 from rummy_client.cli_serve import announcement, reachable
 from rummy_client.play import server_of_our_own
 from rummy_client.seatfile import Seat, new_seat
 from rummy_client.switches import BadSetting, parse_changes
+from rummy_server.game.variants import PRESETS
 from rummy_server.settings import Settings
 
 HEAVY = ("trio", "msgspec", "prompt_toolkit", "rummy_server", "rummy_protocol", "platformdirs")
@@ -65,13 +67,26 @@ def test_the_version_is_told(capsys):
             "there is no 'genius' bot: choose from easy, steady, sharp.",
         ),
         ("play --set target=5 --plain", "choose a number from 10 to 10000."),
-        ("rules chess", "There is no game 'chess': choose from basic."),
+        ("rules chess", "There is no game 'chess': choose from basic, block,"),
         ("rules --set target", "write NAME=VALUE, like target=50."),
         ("rules --set luck=more", "no rule is called 'luck'; there are: melds_per_turn,"),
         ("rules --set lay_off=some", "lay_off is one of none, own, any; not 'some'."),
         ("rules --set take_back=maybe", "take_back is on or off, not 'maybe'."),
         ("rules --set deals=many", "deals is a number, such as none, 1, 4, 6, 10; not 'many'."),
         ("rules --set lay_off=none --set lay_off_gate=own_meld", "rummy rules: "),
+        ("rules basic --format xml", "'xml' is not one of 'text', 'json', 'toml'."),
+        ("play --rules whist --plain", "There is no game 'whist': choose from basic, block,"),
+        ("play --rules /no/such.toml --plain", "Cannot read '/no/such.toml': No such file"),
+        ("play --rules contract --bots 1 --plain", "choose from 2 to 4 bots with --bots."),
+        ("simulate --rules whist", "There is no game 'whist'"),
+        ("serve --table kitchen", "'kitchen' is no table: write NAME: GAME, RULE=VALUE, ..."),
+        ("serve --table :basic", "':basic' is no table: write NAME: GAME,"),
+        ("serve --table k:whist", "There is no game 'whist': choose from basic, block,"),
+        ("serve --table k:basic,luck=1", "no rule is called 'luck'; there are:"),
+        ("serve --table k:basic,seats=9", "A table has 2 to 6 seats."),
+        ("serve --table k:basic,seats=two", "seats is a number, not 'two'."),
+        ("serve --table k:basic,turn_seconds=1", "The time for a turn is 5 to 3600 seconds"),
+        ("serve --rules none.toml", "Cannot read 'none.toml': No such file or directory."),
         ("simulate --bots sharp", "1 bots are not from 2 to 6."),
         ("simulate --deals 0", "0 is not in the range"),
     ],
@@ -123,13 +138,115 @@ def test_house_rules_are_read_as_people_write_them():
         parse_changes(["take_back"])
 
 
-def test_the_rules_are_told_in_short_lines(capsys):
+def test_the_games_are_listed_one_on_a_line(capsys):
+    assert main(["rules"]) == 0
+
+    lines = capsys.readouterr().out.splitlines()
+    named = [line.partition(" ")[0] for line in lines[:-1]]
+    assert named == list(PRESETS)
+    assert max(map(len, lines)) <= 80
+    assert len({line.partition(" ")[2].strip() for line in lines}) == len(lines)
+
+
+def test_the_rules_are_read_out_in_numbered_sentences(capsys):
     assert main(["rules", "basic", "--set", "target=50"]) == 0
 
     lines = capsys.readouterr().out.splitlines()
-    assert "For 2 to 6 players." in lines
-    assert any("50" in line for line in lines)
+    assert lines[0] == "basic: 2-6 players, 1 pack; to 50."
+    assert lines[2] == "Players and cards"
+    assert lines[3] == "  1. This is a game for 2 to 6 players, each for himself. (R01 E45)"
+    assert any("50 points or more" in line for line in lines)
     assert max(map(len, lines)) <= 80
+
+
+@pytest.mark.parametrize("form", ["toml", "json"])
+@pytest.mark.parametrize("name", list(PRESETS))
+def test_a_game_can_be_written_to_a_file_and_read_again(name, form, tmp_path, capsys):
+    assert main(["rules", name, "--format", form]) == 0
+    place = tmp_path / f"mine.{form}"
+    place.write_text(capsys.readouterr().out)
+
+    assert game(str(place), ()) == PRESETS[name]
+    assert main(["rules", str(place), "--set", "take_back=off"]) == 0
+    assert "no play is taken back" in capsys.readouterr().out
+
+
+def test_a_file_says_what_its_values_mean(capsys):
+    assert main(["rules", "wrotham", "--format", "toml"]) == 0
+
+    lines = capsys.readouterr().out.splitlines()
+    assert "jokers = 3  # There are 3 jokers." in lines
+    assert 'target = "none"  # The match is not played to a number of points.' in lines
+
+
+@pytest.mark.parametrize(
+    ("told", "why"),
+    [
+        ("ace =", "That is no file of rules"),
+        ('{"ace":', "That is no file of rules"),
+        ('wings = "two"', "There is no rule or game called wings."),
+        ('ace = "sideways"', "“aces in runs” cannot be set to sideways."),
+        ("target = 3", "For “target”, choose a number from 10 to 10000."),
+        ('target = "many"', "“target” cannot be set to many."),
+        ("all_at_once = 1", "“all at once” cannot be set to 1."),
+        ("hand_sizes = [7, 7]", "“cards dealt” needs a number for each number of players."),
+        ('hand_sizes = "ten"', "“cards dealt” cannot be set to ten."),
+        ("deal_changes = 3", "“changes by deal” names deals from 1 to 1000"),
+        ("[[deal_changes]]\nfirst = 2", "“changes by deal” names deals from 1 to 1000"),
+        ('preset = "a b"', "The name of a game has up to 24 letters"),
+        ("lay_off = \"none\"\nlay_off_gate = \"own_meld\"", "Nobody may lay off"),
+    ],
+)  # fmt: skip
+def test_a_file_that_is_no_game_is_refused_in_one_line(told, why, tmp_path, capsys):
+    place = tmp_path / "mine.toml"
+    place.write_text(told)
+
+    assert main(["rules", str(place)]) == 2
+    said = capsys.readouterr().err
+    assert said.count("\n") == 1
+    assert why in said
+
+
+def test_a_file_without_a_name_is_called_after_itself(tmp_path):
+    place = tmp_path / "our game.toml"
+    place.write_text("deals = 4\n")
+
+    found = game(str(place), ("ace=either",))
+    assert (found.preset, found.deals, found.target) == ("our_game", 4, None)
+    assert found.ace == "either"
+
+
+def test_what_is_no_text_is_no_game(tmp_path, capsys):
+    place = tmp_path / "mine.toml"
+    place.write_bytes(b"\xff\xfe")
+
+    assert main(["rules", str(place)]) == 2
+    assert "it is no text" in capsys.readouterr().err
+
+
+@pytest.mark.parametrize(
+    ("told", "name", "seats", "fields"),
+    [
+        ("kitchen: basic, ace=high, target=50", "kitchen", 4, {"ace": "high", "target": 50}),
+        ("den: kalooki_40, seats=5, turn-seconds=30", "den", 5, {"packs": 2, "jokers": 4}),
+        ("attic: target=50", "attic", 4, {"target": 50}),
+        ("hall:", "hall", 4, {"target": 100}),
+    ],
+)  # fmt: skip
+def test_a_table_is_a_name_a_game_and_house_rules(told, name, seats, fields):
+    table = standing_table(told)
+
+    assert (table.name, table.places) == (name, seats)
+    assert {field: getattr(table.rules, field) for field in fields} == fields
+
+
+def test_a_host_is_told_which_tables_stand():
+    table = standing_table("kitchen: kalooki_40")
+
+    assert list(announcement(Settings(name="den", standing=(table,)), 7866))[:2] == [
+        "den is open. Stop it with Ctrl-C.",
+        "Table kitchen: kalooki_40, 4 seats.",
+    ]
 
 
 def test_bots_are_simulated(capsys):

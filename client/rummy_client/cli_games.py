@@ -1,0 +1,118 @@
+"""Games as the command line names them: a preset, a file of rules, or a table that stands.
+
+What is wrong with one is told in one line that says what is possible.
+"""
+
+from __future__ import annotations
+
+import os
+import re
+from collections.abc import Sequence
+from pathlib import Path
+from typing import Final
+
+import click
+
+from rummy_protocol import text
+from rummy_protocol.clean import clean
+from rummy_protocol.errors import Declined
+from rummy_protocol.rulefile import read_rules
+from rummy_protocol.ruleset import RuleSet
+from rummy_protocol.switches import changed
+from rummy_server.game.variants import PRESETS, ruleset_of
+from rummy_server.standing_tables import StandingTable, check_standing
+
+from .switches import BadSetting, parse_changes
+
+__all__ = ["from_file", "game", "is_file", "standing_table"]
+
+_NAME_CELLS: Final = 24
+_OF_THE_TABLE: Final = ("seats", "turn_seconds")
+_HOW: Final = "write NAME: GAME, RULE=VALUE, ..., like kitchen: basic, target=150"
+
+
+def is_file(told: str) -> bool:
+    """Whether *told* names a file of rules and not a game that we know."""
+    return told.endswith((".toml", ".json")) or os.sep in told
+
+
+def game(told: str, settings: Sequence[str]) -> RuleSet:
+    """The game that is named, with some of its switches set.
+
+    Args:
+        told: a preset, a file, or nothing for what the house plays by default.
+
+    Raises:
+        click.UsageError: there is none, or its rules contradict each other.
+    """
+    try:
+        changes = parse_changes(settings)
+        if is_file(told):
+            return changed(from_file(told), changes)
+        if told and told not in PRESETS:
+            raise click.UsageError(
+                f"There is no game {told[:40]!r}: choose from {', '.join(PRESETS)}."
+            )
+        return ruleset_of(told, changes)
+    except BadSetting as wrong:
+        raise click.UsageError(f"{wrong}.") from None
+    except Declined as wrong:
+        raise click.UsageError(text.refusal(wrong.code, wrong.rule, wrong.details)) from None
+
+
+def from_file(place: str) -> RuleSet:
+    """The game in a file that ``rummy rules --format`` wrote, or that somebody wrote like it.
+
+    Raises:
+        click.UsageError: it cannot be read, or is no game.
+    """
+    path = Path(place)
+    try:
+        told = path.read_text(encoding="utf-8")
+    except (OSError, UnicodeDecodeError) as exc:
+        why = exc.strerror if isinstance(exc, OSError) else "it is no text"
+        raise click.UsageError(f"Cannot read {place!r}: {why}.") from None
+    try:
+        return read_rules(told, _label(path.stem))
+    except Declined as wrong:
+        sentence = text.refusal(wrong.code, wrong.rule, wrong.details)
+        raise click.UsageError(f"{path.name}: {sentence}") from None
+
+
+def _label(stem: str) -> str:
+    """What a game is called after its file."""
+    return re.sub(r"[^A-Za-z0-9_-]+", "_", stem)[:24]
+
+
+def standing_table(told: str) -> StandingTable:
+    """The table that *told* describes, like ``kitchen: basic, ace=either, seats=3``.
+
+    Raises:
+        click.UsageError: it cannot be read, or there can be no such table.
+    """
+    name, colon, rest = told.partition(":")
+    name = clean(name, _NAME_CELLS).strip()
+    if not colon or not name:
+        raise click.UsageError(f"{told[:60]!r} is no table: {_HOW}.")
+    first, *more = (part.strip() for part in rest.split(","))
+    settings = [first, *more] if "=" in first else more
+    mine = [one for one in settings if _key(one) in _OF_THE_TABLE]
+    rules = game("" if "=" in first else first, [one for one in settings if one not in mine])
+    options = dict(_option(one) for one in mine)
+    table = StandingTable(name=name, rules=rules, **options)
+    try:
+        check_standing(table)
+    except Declined as wrong:
+        raise click.UsageError(text.refusal(wrong.code, wrong.rule, wrong.details)) from None
+    return table
+
+
+def _key(setting: str) -> str:
+    return setting.partition("=")[0].strip().lower().replace("-", "_")
+
+
+def _option(setting: str) -> tuple[str, int]:
+    told = setting.partition("=")[2].strip()
+    if not told.isascii() or not told.isdigit():
+        raise click.UsageError(f"{_key(setting)} is a number, not {told[:20]!r}.")
+    return _key(setting), int(told[:9])
