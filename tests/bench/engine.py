@@ -3,7 +3,8 @@
 Random playouts are whole deals of four seats under the default rules: every action goes
 through `decide` and `evolve`. Chance picks where to draw from, whether to lay a meld that
 the hand holds, and what to discard. Hands for the solver are dealt at random and are new to
-it; its tables, which do not depend on the hand, have been warmed by other hands.
+it; its tables, which do not depend on the hand, have been warmed by other hands. Wide hands
+are of two packs and hold two jokers; their yardstick is a plain hand in the same minute.
 
     python tests/bench/engine.py SECONDS        prints one line of JSON
 """
@@ -12,6 +13,7 @@ from __future__ import annotations
 
 import json
 import random
+import statistics
 import sys
 import time
 from collections.abc import Callable, Iterator
@@ -28,14 +30,15 @@ from rummy_protocol.actions import (
     LayOff,
     TakeDiscard,
 )
-from rummy_protocol.cards import Face
+from rummy_protocol.cards import JOKER, Face
+from rummy_protocol.choices import Ace
 from rummy_protocol.errors import RuleViolation
 from rummy_protocol.ruleset import RuleSet
 from rummy_server.game.arrange import best_after_discard, best_split
 from rummy_server.game.dealing import deal_out
 from rummy_server.game.decide import play
 from rummy_server.game.evolve import evolve
-from rummy_server.game.melds import possible
+from rummy_server.game.melds import MeldRules, possible
 from rummy_server.game.rules import Rules
 from rummy_server.game.state import Card, Deal, Phase, deck_of, face, faces_in
 from rummy_server.game.variants import rules_for
@@ -141,6 +144,54 @@ def solver(seconds: float) -> dict[str, float]:
     }
 
 
+def _wide_hands(size: int, count: int, seed: int) -> list[tuple[Face, ...]]:
+    """Hands out of two packs, with two jokers in each."""
+    chance, packs = random.Random(seed), [Face(number) for number in range(52)] * 2
+    dealt = [chance.sample(packs, size - 2) for _ in range(count)]
+    return [(*sorted(hand), JOKER, JOKER) for hand in dealt]
+
+
+def _times(
+    solve: Callable[[tuple[Face, ...]], Any], hands: list[tuple[Face, ...]]
+) -> Iterator[float]:
+    """Microseconds for each hand."""
+    for hand in hands:
+        began = clock()
+        solve(hand)
+        yield (clock() - began) * 1e6
+
+
+def wide_solver(seconds: float) -> dict[str, float]:
+    """The best split of 13 cards of two packs with two jokers, and 14 after each discard.
+
+    Medians; the yardstick is the median for 13 plain cards, taken in turns with them.
+    """
+    rules = MeldRules(ace=Ace.EITHER, packs=2)
+    values = (*(11, *range(2, 11), 10, 10, 10) * 4, 20)
+
+    def split(hand: tuple[Face, ...]) -> object:
+        return best_split(rules, values, hand)
+
+    def discard(hand: tuple[Face, ...]) -> object:
+        return best_after_discard(rules, values, hand, None)
+
+    for hand in (*_hands(13, 3000, 1), *_wide_hands(13, 3000, 1)):
+        split(hand)
+    plain, wide, thrown = list[float](), list[float](), list[float]()
+    while sum(plain) + sum(wide) + sum(thrown) < seconds * 1e6:
+        plain += _times(split, _hands(13, 200, 2 + len(plain)))
+        wide += _times(split, _wide_hands(13, 200, 2 + len(wide)))
+        thrown += _times(discard, _wide_hands(14, 50, 3 + len(wide)))
+    middle = statistics.median(wide)
+    return {
+        "plain_split_of_13_us": statistics.median(plain),
+        "wide_split_of_13_us": middle,
+        "wide_split_of_13_p95_us": statistics.quantiles(wide, n=20)[-1],
+        "wide_to_plain": middle / statistics.median(plain),
+        "wide_discard_of_14_us": statistics.median(thrown),
+    }
+
+
 def plain_python(seconds: float) -> float:
     """Millions of turns of an empty loop per second: the speed of this core, for scale."""
     turns, began = 0, clock()
@@ -157,6 +208,7 @@ def main(seconds: float) -> None:
         "loop_millions_per_second": plain_python(0.2),
         **playouts(seconds),
         **solver(seconds / 3),
+        **wide_solver(seconds),
     }
     print(json.dumps(figures))
 

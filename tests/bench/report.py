@@ -92,6 +92,20 @@ def _engine(found: dict[str, float]) -> Iterator[Line]:
         ("best_discard_of_11_us", "best of 11 discards", "28 us", "9 us"),
     ):
         yield (name, f"{found[key]:.1f} us", "", "", floor, aim)
+    plain, wide = (found[f"{kind}_split_of_13_us"] for kind in ("plain", "wide"))
+    yield (
+        "best split of 13, two packs and two jokers",
+        f"{wide:.0f} us",
+        f"{plain:.0f} us",
+        f"{found['wide_to_plain']:.1f}",
+        "2,000 us",
+        "",
+    )
+    yield (
+        "best of 14 discards, likewise",
+        f"{found['wide_discard_of_14_us']:.0f} us",
+        *[""] * 4,
+    )
 
 
 def _client(found: dict[str, Any]) -> Iterator[Line]:
