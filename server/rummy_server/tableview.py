@@ -78,8 +78,10 @@ def _seat(room: Room, people: Attendance, deadlines: Deadlines, seat: int) -> Se
 
 def _presence(room: Room, people: Attendance, seat: int, out: bool) -> Presence:
     found = people.presence(room, seat)
-    # Nobody plays on for who is out of the match, and nobody waits for him.
-    return Presence.LOST if out and found in (Presence.BOT, Presence.ASLEEP) else found
+    if out and found in (Presence.BOT, Presence.ASLEEP):
+        # Nobody plays on for who is out of the match, and nobody waits for him.
+        return Presence.LOST if seat in people.absent else Presence.HERE
+    return found
 
 
 def may_buy(room: Room, seat: int) -> bool:

@@ -61,6 +61,7 @@ class Playing:
         while self.match.ended is None and self.match.number < deals:
             self.deal()
             self.buy_ins()
+            assert self.match.ended or len(self.match.left) >= 2, "there is always one to play"
         return self
 
 

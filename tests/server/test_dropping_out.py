@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import pytest
 import trio
+from msgspec.structs import replace
 
 from rummy_protocol.actions import Discard, DrawStock, LayMeld
 from rummy_protocol.cards import faces
@@ -22,6 +23,7 @@ from rummy_protocol.views import Absence, Presence, SeatKind, Stage
 from rummy_server.game.notation import read_cards
 from rummy_server.game.state import deck_of
 from rummy_server.journal import replayed
+from rummy_server.tableview import table_view
 
 RULES = {"deal_scoring": "penalties", "eliminate_at": 60, "buy_ins": 1}
 RUN, LOW, HIGH = "3C 4C 5C 6C 7C 8C 9C", "AD AH AS 2D 2H 2S 3D", "KC KD KH QC QD QH JC"
@@ -275,6 +277,27 @@ async def test_nobody_waits_for_who_is_out_and_away(dropped, absence):
     assert table.stage is Stage.PLAYING
     assert table.seats[seat(out)].presence is Presence.LOST
     assert isinstance(await left.act(DrawStock()), Accepted)
+
+
+async def test_who_let_the_clock_play_is_here_all_the_same_once_he_is_out(dropped):
+    house, won, left, out = await dropped(
+        (THREE, stacked(RUN, HIGH, LOW)),
+        settings={"bot_pause_ms": 0, "missed_turns": 1},
+        turn_seconds=5,
+        changes=RULES | {"eliminate_at": 80},
+    )
+    await next_deal(won, left, out)
+    await house.wait(6, won, left, out)
+
+    assert house.table.people.idle == {seat(left)}
+    await left.see(lambda update: update.table.seats[seat(left)].presence is Presence.BOT)
+    house.table.room = replace(
+        house.table.room, match=replace(house.table.room.match, out=(seat(left),))
+    )
+    view = table_view(house.table.room, house.table.people, house.table.deadlines)
+
+    assert view.seats[seat(left)].presence is Presence.HERE
+    assert out.update.table.seats[seat(out)].presence is Presence.HERE
 
 
 async def test_there_is_no_vote_about_who_is_out(dropped):
