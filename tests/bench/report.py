@@ -101,11 +101,8 @@ def _engine(found: dict[str, float]) -> Iterator[Line]:
         "2,000 us",
         "",
     )
-    yield (
-        "best of 14 discards, likewise",
-        f"{found['wide_discard_of_14_us']:.0f} us",
-        *[""] * 4,
-    )
+    thrown = f"{found['wide_discard_of_14_us']:.0f} us"
+    yield ("best of 14 discards, likewise", thrown, "", "", "", "")
 
 
 def _client(found: dict[str, Any]) -> Iterator[Line]:
