@@ -1,9 +1,9 @@
 """Going out in one turn: how every card of a hand can leave it. Exact, where it is asked.
 
 New melds come first, then what is laid off, then the last discard: in `is_clear` standings no
-other order could do more, nobody needs to add to a meld of the same turn, since it could have
-been laid longer, and no joker comes into the hand. There the card with the fewest ways to go
-decides what is tried. All other standings are for `search` to try in every order.
+other order could do more, and nobody needs to add to a meld of the same turn, since it could
+have been laid longer. There the card with the fewest ways to go decides what is tried. All
+other standings are for `search` to try in every order, and so are jokers from the table.
 """
 
 from __future__ import annotations
@@ -12,15 +12,13 @@ from collections.abc import Iterator
 from typing import NamedTuple
 
 from rummy_protocol.cards import JOKER, Face
-from rummy_protocol.choices import FinalDiscard, JokerSwap, LayOffGate, LayOffOn
+from rummy_protocol.choices import FinalDiscard, LayOffGate, LayOffOn, SwapUse
 
 from .duties import waived
-from .growth import Growth, growths_of
+from .growth import Growth, reaching
 from .holdings import faces_of, holds, jokers_in, less, plus, size_of
 from .lacking import complete, fits_contract, fulfilled
 from .layings import Laying, layings, used
-from .loose import swaps_for
-from .melds import meld_table
 from .moves import gate_for, lays_off_on, may_meld
 from .rules import Bounds, Rules
 from .standing import Standing, one_card
@@ -45,15 +43,15 @@ class _Left(NamedTuple):
     """The melds that may be added to, as they have grown."""
     fresh: tuple[Laying, ...]
     discards: bool
+    spare: int
+    """So many jokers may yet go otherwise than they are owed."""
 
 
 def is_clear(rules: Rules, standing: Standing) -> bool:
     """Whether `cover` has the whole answer."""
     bounds, opening = rules.bounds, rules.bounds.opening
     jokers = jokers_in(standing.hand)
-    if _may_swap(rules, standing):
-        return False
-    if jokers and (rules.melds.jokers.not_more or standing.owed):
+    if jokers and rules.melds.jokers.not_more:
         return False
     if standing.must == JOKER or standing.locked == JOKER:
         return False
@@ -65,18 +63,6 @@ def is_clear(rules: Rules, standing: Standing) -> bool:
         return bool(opening.contract) or not bounds.closed
     later = opening.exact or (jokers and (opening.no_jokers or opening.pure_run))
     return not later and not bounds.closed
-
-
-def _may_swap(rules: Rules, standing: Standing) -> bool:
-    """Whether some joker on the table could be taken with the cards in hand."""
-    bounds = rules.bounds
-    if bounds.swap is JokerSwap.NONE:
-        return False
-    return any(
-        holds(standing.hand, swap.given)
-        for lying in standing.melds
-        for swap in swaps_for(rules.melds, bounds.loose, lying.laying)
-    )
 
 
 class _Turn(NamedTuple):
@@ -108,6 +94,7 @@ def cover(rules: Rules, standing: Standing) -> Cover | None:
         tuple([laying for _, laying in melds]),
         standing.fresh_melds,
         bounds.last is not FinalDiscard.NEVER,
+        jokers_in(standing.hand) - standing.owed if standing.owed else _ANY,
     )
     steps = _finish(turn, left, set())
     return None if steps is None else _told(turn, steps)
@@ -137,6 +124,7 @@ def _most_melds(bounds: Bounds, standing: Standing) -> int:
 _Step = tuple[int, Laying | Growth | Face]
 """A place in the table and what is added there, or a new meld, or a discard."""
 
+_ANY = 99
 _MELD = -1
 _DISCARD = -2
 
@@ -209,46 +197,33 @@ def _ways_of(
     turn: _Turn, left: _Left, melds: list[tuple[int, Laying]], face: Face
 ) -> Iterator[tuple[_Step, _Left]]:
     """Every way to be rid of one card with this face."""
-    card = one_card(face)
+    card, new_only = one_card(face), turn.rules.bounds.swap_use is SwapUse.NEW_MELD
     for cards, laying in melds:
         if holds(cards, card):
             hand = less(left.hand, cards)
             fresh = (*left.fresh, laying)
             yield (_MELD, laying), left._replace(hand=hand, fresh=fresh)
     for place, lies in enumerate(left.table):
-        for growth in _reaching(turn.rules, lies, left.hand, card):
+        for growth in reaching(turn.rules, lies, left.hand, card):
             table = (*left.table[:place], growth.after, *left.table[place + 1 :])
             hand = less(left.hand, growth.added)
-            yield (place, growth), left._replace(hand=hand, table=table)
+            spare = left.spare - (jokers_in(growth.added) if new_only else 0)
+            if spare >= 0:
+                yield (place, growth), left._replace(hand=hand, table=table, spare=spare)
     if left.discards and _may_go_last(turn, left, face):
-        hand = less(left.hand, card)
-        yield (_DISCARD, face), left._replace(hand=hand, discards=False)
+        hand, spare = less(left.hand, card), left.spare - (face == JOKER)
+        after = left._replace(hand=hand, discards=False, spare=spare)
+        yield (_DISCARD, face), after
 
 
 def _may_go_last(turn: _Turn, left: _Left, face: Face) -> bool:
     """Whether the card is not the only one of its kind that is bound."""
     standing = turn.standing
+    if face == JOKER:
+        return left.spare > 0
     if face not in (standing.locked, standing.must):
         return True
     return holds(standing.hand, plus(one_card(face), one_card(face)))
-
-
-def _reaching(rules: Rules, lies: Laying, hand: int, card: int) -> Iterator[Growth]:
-    """The least that must be laid off on a meld for *card* to be laid off there."""
-    grows = meld_table(rules.melds).grows
-    stack = [(lies, hand, 0, 0)]
-    while stack:
-        laying, held, added, passed = stack.pop()
-        for growth in growths_of(rules, laying, held):
-            if growth.after.stands & ~laying.stands & passed:
-                continue
-            together = plus(added, growth.added)
-            if growth.added == card:
-                yield Growth(together, 0, growth.after)
-            else:
-                # What could have been added before is no step on the way.
-                beside = passed | grows.get(laying.stands, 0)
-                stack.append((growth.after, less(held, growth.added), together, beside))
 
 
 def _told(turn: _Turn, steps: tuple[_Step, ...]) -> Cover:

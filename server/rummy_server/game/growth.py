@@ -12,14 +12,14 @@ from typing import NamedTuple
 
 from msgspec.structs import replace
 
-from .holdings import ONE_JOKER, faces_of, less, plus, size_of
+from .holdings import COLUMN, FULL_SUIT, ONE_JOKER, SUIT, faces_of, less, plus, size_of
 from .jokers import is_run, lying_orders
 from .layings import Laying, growths, used
 from .loose import is_loose, settled
-from .melds import MeldRules
+from .melds import MeldRules, meld_table
 from .rules import Rules
 
-__all__ = ["Growth", "fits_alone", "growths_of"]
+__all__ = ["Growth", "fits_alone", "growths_of", "reaching"]
 
 
 class Growth(NamedTuple):
@@ -34,11 +34,24 @@ class Growth(NamedTuple):
 
 def growths_of(rules: Rules, laying: Laying, holding: int) -> tuple[Growth, ...]:
     """Every card of *holding* added, and what only goes together."""
-    melds = rules.melds
-    if is_loose(rules.bounds.loose, laying):
+    melds, loose = rules.melds, rules.bounds.loose
+    if melds.jokers.not_more and holding >> 128:
+        return _growths(melds, loose, laying, holding)
+    # Only what could lie there matters, and one joker says as much as many.
+    near = meld_table(melds).grows[laying.stands]
+    if is_loose(loose, laying):
+        near = COLUMN << faces_of(laying.stands)[0] % FULL_SUIT
+    part = holding & (near | near << 64)
+    if holding >> 128:
+        part |= ONE_JOKER
+    return _growths(melds, loose, laying, part) if part else ()
+
+
+@lru_cache(maxsize=1 << 13)
+def _growths(melds: MeldRules, loose: bool, laying: Laying, holding: int) -> tuple[Growth, ...]:
+    if is_loose(loose, laying):
         return _loose(melds, laying, holding)
-    single = growths(melds, laying, holding)
-    found = [_growth(laying, after) for after in single]
+    found = [_growth(laying, after) for after in growths(melds, laying, holding)]
     if melds.jokers.not_more and holding >> 128 and is_run(laying.stands):
         found += [_growth(laying, after) for after in _spans(melds, laying, holding)]
     return tuple(found)
@@ -88,3 +101,33 @@ def _spanning(
 def fits_alone(rules: Rules, laying: Laying, card: int) -> bool:
     """Whether one card, as a holding, could be added; who may is not asked."""
     return any(growth.added == card for growth in growths_of(rules, laying, card))
+
+
+def reaching(rules: Rules, lies: Laying, hand: int, card: int) -> Iterator[Growth]:
+    """The least that must be laid off on a meld for *card* to be laid off there."""
+    if not _near(lies, card):
+        return
+    grows = meld_table(rules.melds).grows
+    stack = [(lies, hand, 0, 0)]
+    while stack:
+        laying, held, added, passed = stack.pop()
+        for growth in growths_of(rules, laying, held):
+            if growth.after.stands & ~laying.stands & passed:
+                continue
+            together = plus(added, growth.added)
+            if growth.added == card:
+                yield Growth(together, 0, growth.after)
+            else:
+                # What could have been added before is no step on the way.
+                beside = passed | grows.get(laying.stands, 0)
+                stack.append((growth.after, less(held, growth.added), together, beside))
+
+
+def _near(lies: Laying, card: int) -> bool:
+    """Whether the card is a joker, or has the suit of the run or the rank of the set."""
+    if card == ONE_JOKER:
+        return True
+    lowest = (lies.stands & -lies.stands).bit_length() - 1
+    if is_run(lies.stands):
+        return bool(card & SUIT << lowest - lowest % FULL_SUIT)
+    return bool(card & COLUMN << lowest % FULL_SUIT)

@@ -6,7 +6,10 @@ Jokers that could come from the table count as if they were in the hand already.
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from functools import lru_cache
+
+from msgspec.structs import replace
 
 from rummy_protocol.cards import JOKER
 from rummy_protocol.choices import FinalDiscard, JokerSwap, LayOffGate, LayOffOn
@@ -14,18 +17,19 @@ from rummy_protocol.choices import FinalDiscard, JokerSwap, LayOffGate, LayOffOn
 from .arrange import best_opening
 from .contract import fillings
 from .duties import owes_opening, waived
+from .growth import reaching
 from .holdings import FIRSTS, ONE_JOKER, faces_of, holds, jokers_in, less, plus, size_of
 from .jokers import is_run
 from .lacking import points_of, pure, slots_left
-from .layings import Laying, layings
+from .layings import Laying, layings, used
 from .loose import is_loose, swaps_for
 from .melds import MeldRules, masks_in, meld_table
-from .moves import lays_off_on, may_meld, swap_gate
+from .moves import after_meld, lays_off_on, may_meld, swap_gate
 from .opening import opening_points
 from .rules import Bounds, Opening, Rules
-from .standing import Standing
+from .standing import Standing, one_card
 
-__all__ = ["best_with_run", "hopeless", "may_open", "most_points"]
+__all__ = ["best_with_run", "hopeless", "may_open", "most_points", "uses_of"]
 
 
 def hopeless(rules: Rules, standing: Standing) -> bool:
@@ -62,7 +66,17 @@ def may_open(rules: Rules, standing: Standing) -> bool:
         return True
     if opening.no_jokers and any(laying.wild for laying in fresh):
         return False
-    hand = standing.hand + _gain(rules, standing) * ONE_JOKER
+    gain = _gain(rules, standing) if rules.bounds.swap is JokerSwap.OWN_TURN else 0
+    hand = standing.hand + gain * ONE_JOKER
+    if not _suffices(rules, opening, fresh, hand):
+        return False
+    if standing.must is None or standing.must == JOKER or opening.exact:
+        return True
+    return _gain(rules, standing) > 0 or any(uses_of(rules, standing))
+
+
+def _suffices(rules: Rules, opening: Opening, fresh: tuple[Laying, ...], hand: int) -> bool:
+    """Whether melds of the hand could make an opening of those that lie."""
     if opening.contract and not _may_fill(rules.melds, opening, fresh, hand):
         return False
     if opening.pure_run and not any(map(pure, fresh)):
@@ -88,6 +102,49 @@ def _best_with_run(
             points = opening_points(run) + _most_points(melds, less(hand, mask), no_jokers)
             best = max(best, (points, (run,)))
     return best
+
+
+def uses_of(rules: Rules, standing: Standing) -> Iterator[tuple[Laying | None, int]]:
+    """What can become of the card that has to be laid, so that an opening comes of the rest.
+
+    A new meld with it, or ``None`` and the cards that have to be kept for laying it off or
+    giving it for a joker.
+    """
+    face, bounds = standing.must, rules.bounds
+    if face is None:
+        return
+    card = one_card(face)
+    with_it = [each for each in layings(rules.melds, standing.hand) if holds(used(each), card)]
+    for laying in sorted(with_it, key=opening_points, reverse=True):
+        after = after_meld(bounds, standing, laying)
+        if after is not None and may_open(rules, after):
+            yield laying, used(laying)
+    for kept in _kept_for(rules, standing, card):
+        if may_open(rules, _without(standing, kept)):
+            yield None, kept
+
+
+def _without(standing: Standing, kept: int) -> Standing:
+    return replace(standing, hand=less(standing.hand, kept), must=None, locked=None)
+
+
+def _kept_for(rules: Rules, standing: Standing, card: int) -> Iterator[int]:
+    """Cards with which *card* could be laid off, or given for a joker."""
+    bounds, hand = rules.bounds, standing.hand
+    lays_off = _may_lay_off(bounds, standing)
+    for lying in standing.melds:
+        laying = lying.laying
+        if lays_off and lays_off_on(bounds, standing.seat, lying.owner):
+            yield from [growth.added for growth in reaching(rules, laying, hand, card)]
+        if bounds.swap is not JokerSwap.NONE and laying.wild:
+            for swap in swaps_for(rules.melds, bounds.loose, laying):
+                if holds(swap.given, card) and holds(hand, swap.given):
+                    yield swap.given
+    if hand >> 128 and lays_off:
+        # A meld that opens may not have a joker in it, but one may be laid off on it.
+        for mask in masks_in(rules.melds, hand & FIRSTS & ~card):
+            if _reach(rules.melds, bounds.loose, Laying(mask, 0), hand) & card:
+                yield card
 
 
 def _may_fill(melds: MeldRules, opening: Opening, fresh: tuple[Laying, ...], hand: int) -> bool:

@@ -11,7 +11,7 @@ that do what is owed.
 
 from __future__ import annotations
 
-from collections.abc import Hashable, Iterator
+from collections.abc import Hashable, Iterable, Iterator
 from functools import lru_cache
 from typing import TypeAlias
 
@@ -24,7 +24,14 @@ from .holdings import faces_of, size_of
 from .moves import plays
 from .outlook import hopeless
 from .rules import Rules
-from .shortcuts import cover_way, goes_out, opening_way, serves
+from .shortcuts import (
+    after_joker,
+    cover_way,
+    is_covered,
+    must_go,
+    opening_ways,
+    serves,
+)
 from .standing import Standing
 
 __all__ = ["can_end", "discards", "opens_with", "plays", "way_out", "way_to_end"]
@@ -93,24 +100,28 @@ def _search(rules: Rules, standing: Standing, failed: set[Hashable]) -> _Way | N
     key = _key(standing)
     if key in failed or hopeless(rules, standing):
         return None
-    if goes_out(rules, standing):
-        return cover_way(rules, standing)
-    found = _open_at_once(rules, standing) or _tried(rules, standing, failed)
+    found = _answered(rules, standing, failed)
     if found is None:
         failed.add(key)
     return found
 
 
-def _open_at_once(rules: Rules, standing: Standing) -> _Way | None:
-    """The dearest opening, if the turn can end with it as it is."""
-    if not owes_opening(standing):
-        return None
-    found = opening_way(rules, standing)
-    return found if found is not None and _at_once(rules, found[1]) else None
+def _answered(rules: Rules, standing: Standing, failed: set[Hashable]) -> _Way | None:
+    if must_go(rules, standing) and is_covered(rules, standing):
+        found = cover_way(rules, standing)
+        return found or _tried(rules, after_joker(rules, standing), failed)
+    if owes_opening(standing):
+        for actions, after in opening_ways(rules, standing):
+            rest = _search(rules, after, failed)
+            if rest is not None:
+                return (*actions, *rest[0]), rest[1]
+    return _tried(rules, _sorted(rules, standing), failed)
 
 
-def _tried(rules: Rules, standing: Standing, failed: set[Hashable]) -> _Way | None:
-    for action, after in _sorted(rules, standing):
+def _tried(
+    rules: Rules, some: Iterable[tuple[Action, Standing]], failed: set[Hashable]
+) -> _Way | None:
+    for action, after in some:
         found = _search(rules, after, failed)
         if found is not None:
             return (action, *found[0]), found[1]

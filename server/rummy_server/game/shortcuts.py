@@ -3,40 +3,62 @@ which plays can be of no use."""
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from typing import TypeAlias
 
 from msgspec.structs import replace
 
 from rummy_protocol.actions import Action, LayOff, SwapJoker
 from rummy_protocol.cards import JOKER, suit
+from rummy_protocol.choices import JokerSwap
 
 from .arrange import best_opening
 from .contract import fillings
 from .cover import cover, is_clear
-from .duties import waived
-from .holdings import faces_of, less
+from .duties import owes_opening, waived
+from .holdings import faces_of, holds, less
 from .jokers import is_run
 from .lacking import fulfilled, pure, slots_left
 from .layings import Laying, layings, used
-from .loose import is_loose
-from .moves import after_meld, may_meld, named
-from .outlook import best_with_run, may_open
+from .loose import is_loose, swaps_for
+from .moves import after_meld, may_meld, named, new_melds, swap_gate, swaps
+from .outlook import best_with_run, may_open, uses_of
 from .rules import Rules
 from .standing import Standing, one_card
 
-__all__ = ["cover_way", "goes_out", "opening_way", "serves"]
+__all__ = ["after_joker", "cover_way", "is_covered", "must_go", "opening_ways", "serves"]
 
 _Way: TypeAlias = tuple[tuple[Action, ...], Standing]
 
 
-def goes_out(rules: Rules, standing: Standing) -> bool:
-    """Whether nothing is left but going out, and `cover` says how."""
-    if not standing.beyond:
-        owes = not standing.opened and (bool(standing.fresh_melds) or standing.must_open)
-        out_only = owes and waived(rules.bounds, standing) and not may_open(rules, standing)
-        if not out_only:
-            return False
-    return is_clear(rules, standing)
+def must_go(rules: Rules, standing: Standing) -> bool:
+    """Whether nothing is left but going out in this turn."""
+    if standing.beyond:
+        return True
+    if not owes_opening(standing) or not waived(rules.bounds, standing):
+        return False
+    return not may_open(rules, standing)
+
+
+def after_joker(rules: Rules, standing: Standing) -> Iterator[tuple[Action, Standing]]:
+    """Jokers taken from the table; while one may not, a meld after which one might.
+
+    Where going out is all that is left, they come first.
+    """
+    bounds = rules.bounds
+    wanted = any(
+        holds(standing.hand, swap.given)
+        for lying in standing.melds
+        for swap in swaps_for(rules.melds, bounds.loose, lying.laying)
+    )
+    if bounds.swap is not JokerSwap.NONE and wanted:
+        yield from (swaps if swap_gate(bounds, standing)[0] else new_melds)(rules, standing)
+
+
+def is_covered(rules: Rules, standing: Standing) -> bool:
+    """Whether `cover_way` and `after_joker` have every way out."""
+    tied = rules.bounds.loose and any(lying.laying.wild for lying in standing.melds)
+    return is_clear(rules, standing) and not (tied and rules.bounds.swap is not JokerSwap.NONE)
 
 
 def cover_way(rules: Rules, standing: Standing) -> _Way | None:
@@ -67,23 +89,43 @@ def cover_way(rules: Rules, standing: Standing) -> _Way | None:
     return tuple(actions), last
 
 
-def opening_way(rules: Rules, standing: Standing) -> _Way | None:
-    """New melds that open, the dearest or the least that a contract asks for."""
+def opening_ways(rules: Rules, standing: Standing) -> Iterator[_Way]:
+    """New melds that open: the dearest, or the least that a contract asks for.
+
+    Where a card has to be laid it is in one of them, or kept to be laid off.
+    """
+    if standing.must is None or standing.must == JOKER:
+        yield from _opened(rules, standing, _opening_melds(rules, standing, 0))
+        return
+    for laying, cards in uses_of(rules, standing):
+        if laying is None:
+            yield from _opened(rules, standing, _opening_melds(rules, standing, cards))
+            continue
+        after = after_meld(rules.bounds, standing, laying)
+        if after is not None:
+            more = () if after.opened else _opening_melds(rules, after, 0)
+            yield from _opened(rules, standing, (laying, *more))
+
+
+def _opened(rules: Rules, standing: Standing, melds: tuple[Laying, ...]) -> Iterator[_Way]:
+    """The turn after these melds, so far as they are needed, if they open."""
     actions: list[Action] = []
     after = standing
-    for laying in _opening_melds(rules, standing):
+    for laying in melds:
         if after.opened or not may_meld(rules.bounds, after):
             break
         then = after_meld(rules.bounds, after, laying)
         if then is None:
-            return None
+            return
         actions.append(named(rules, laying))
         after = then
-    return (tuple(actions), after) if after.opened else None
+    if after.opened:
+        yield tuple(actions), after
 
 
-def _opening_melds(rules: Rules, standing: Standing) -> tuple[Laying, ...]:
-    opening, hand = rules.bounds.opening, standing.hand
+def _opening_melds(rules: Rules, standing: Standing, kept: int) -> tuple[Laying, ...]:
+    """Melds of the hand, without the cards that are *kept*."""
+    opening, hand = rules.bounds.opening, less(standing.hand, kept)
     if opening is None:
         return layings(rules.melds, hand)[:1]
     first: tuple[Laying, ...] = ()
