@@ -26,7 +26,7 @@ from rummy_protocol.cards import JOKER, Face
 from ..game.holdings import faces_of, size_of
 from ..game.search import can_end, discards, plays, way_out, way_to_end
 from ..game.standing import Standing
-from .partial import completions
+from .partial import partners
 from .sight import Sight
 from .simple import simple_actions
 
@@ -82,10 +82,10 @@ def _draw(sight: Sight, chance: random.Random) -> Action:
 
 def _makes_meld(sight: Sight, card: Face) -> bool:
     held = set(sight.you.hand)
-    for (one, other), found in completions(sight.rules.melds).items():
-        if one in held and other in held and any(face == card for face, _ in found):
-            return one != other or sight.you.hand.count(one) > 1
-    return False
+    return any(
+        one in held and other in held and (one != other or sight.you.hand.count(one) > 1)
+        for one, other in partners(sight.rules.melds).get(card, ())
+    )
 
 
 # --- plays -------------------------------------------------------------------------------

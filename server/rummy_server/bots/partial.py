@@ -17,7 +17,7 @@ from ..game.layings import Laying
 from ..game.melds import MeldRules, meld_table
 from ..game.opening import opening_points
 
-__all__ = ["Prospect", "completions", "prospect"]
+__all__ = ["Prospect", "completions", "partners", "prospect"]
 
 _Completions: TypeAlias = Mapping[tuple[Face, Face], tuple[tuple[Face, int], ...]]
 
@@ -55,3 +55,13 @@ def _left_out(three: Sequence[Face]) -> tuple[tuple[Face, Face, Face], ...]:
     one, other, last = three
     assert JOKER not in three, "what lies is told without jokers"
     return (one, other, last), (one, last, other), (other, last, one)
+
+
+@lru_cache(maxsize=64)
+def partners(melds: MeldRules) -> Mapping[Face, tuple[tuple[Face, Face], ...]]:
+    """For every card, with which two it is a meld of three."""
+    found: dict[Face, list[tuple[Face, Face]]] = {}
+    for pair, cards in completions(melds).items():
+        for face, _ in cards:
+            found.setdefault(face, []).append(pair)
+    return {face: tuple(pairs) for face, pairs in found.items()}

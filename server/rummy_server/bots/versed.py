@@ -14,7 +14,7 @@ from rummy_protocol.cards import JOKER, Face
 from ..game.holdings import holding_of
 from ..game.layings import growths
 from .mind import Mind
-from .partial import completions
+from .partial import partners
 from .sight import Sight, taking
 from .simple import simple_actions
 from .ways import Way, best_way, first_out, first_to_end
@@ -92,7 +92,5 @@ def _useful(eyes: Eyes, cards: tuple[Face, ...]) -> bool:
     if any(growths(melds, lying.laying, one) for lying in eyes.lying):
         return True
     held = {*eyes.sight.you.hand, *cards[1:]}
-    for (first, other), found in completions(melds).items():
-        if first in held and other in held and any(face == card for face, _ in found):
-            return True
-    return False
+    pairs = partners(melds).get(card, ())
+    return any(one in held and other in held for one, other in pairs)

@@ -6,6 +6,7 @@ is bounded. Every way that is found ends in a lawful discard, so each of its pla
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Iterator, Sequence
 from typing import Final, TypeAlias
 
@@ -22,6 +23,7 @@ from ..game.melds import masks_in
 from ..game.opening import opening_points
 from ..game.search import discards, plays, way_out, way_to_end
 from ..game.standing import Standing
+from .finish import might_go_out
 from .partial import Prospect, completions
 from .worth import Eyes, assignment, cost, laid_out
 
@@ -66,30 +68,14 @@ def first_to_end(eyes: Eyes, standing: Standing) -> Action | None:
 
 
 def may_finish(eyes: Eyes, standing: Standing) -> bool:
-    """Whether it is worth asking for a way out: a quick look, that is wrong at times."""
+    """Whether it is worth asking for a way out; in a very large hand it never is."""
     if size_of(standing.hand) > GO_OUT_FROM:
         return False
-    if standing.beyond or size_of(standing.hand) <= 4:
-        return True
     rules = eyes.sight.rules
     waived = standing.opened or rules.ruleset.opening_waived_for_out
     if rules.ruleset.contract and not waived and assignment(eyes, standing).lacks:
         return False
-    loose = laid_out(eyes, standing).loose
-    fits = sum([_fits(standing, face) for face in loose])
-    return len(loose) - fits <= 2
-
-
-def _fits(standing: Standing, face: Face) -> bool:
-    """Whether a card is of the suit or the rank of a meld on the table."""
-    if face == JOKER:
-        return bool(standing.melds)
-    for lying in standing.melds:
-        stands = lying.laying.stands
-        low = (stands & -stands).bit_length() - 1
-        if low % 13 == face % 13 or low // 13 == face // 13:
-            return True
-    return False
+    return might_go_out(rules, standing)
 
 
 # --- the search --------------------------------------------------------------------------
@@ -143,7 +129,8 @@ def _ended(eyes: Eyes, standing: Standing, first: Action | None) -> Way | None:
         return None
     found = laid_out(eyes, standing)
     best: Way | None = None
-    for card in _throwable(eyes, faces_of(lawful), found):
+    useful = _for_contract(eyes, standing)
+    for card in _throwable(eyes, faces_of(lawful), found, useful):
         left = replace(standing, hand=less(standing.hand, holding_of((card,))))
         after = _without(eyes, left, found, card)
         way = Way(first or Discard(card), cost(eyes, left, card, after), left)
@@ -159,9 +146,23 @@ def _without(eyes: Eyes, left: Standing, found: Prospect, card: Face) -> Prospec
     return Prospect(found.melds, found.loose[:place] + found.loose[place + 1 :])
 
 
-def _throwable(eyes: Eyes, lawful: Sequence[Face], found: Prospect) -> list[Face]:
+def _for_contract(eyes: Eyes, standing: Standing) -> Counter[Face] | None:
+    """Cards that go into the contract, where one is still to be fulfilled."""
+    if standing.opened or not eyes.sight.rules.ruleset.contract:
+        return None
+    parts = assignment(eyes, standing).parts
+    return Counter(face for part in parts for face in faces_of(part.cards))
+
+
+def _throwable(
+    eyes: Eyes, lawful: Sequence[Face], found: Prospect, useful: Counter[Face] | None
+) -> list[Face]:
     """Discards that are worth a look, the most useless first."""
     cards = list(dict.fromkeys(face for face in lawful if face != JOKER))
+    if useful is not None:
+        held = Counter(lawful)
+        cards = [card for card in cards if held[card] > useful[card]] or cards
+        return cards or [JOKER]
     if not cards:
         return [JOKER]
     values, table = eyes.sight.rules.values, completions(eyes.sight.rules.melds)
@@ -172,8 +173,6 @@ def _throwable(eyes: Eyes, lawful: Sequence[Face], found: Prospect) -> list[Face
         return card not in loose, paired, -values[card]
 
     cards.sort(key=rank)
-    if eyes.sight.rules.ruleset.contract:
-        return cards
     some = [card for card in cards if card in loose]
     return some[:THROWN] or cards[: THROWN // 2]
 

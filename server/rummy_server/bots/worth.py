@@ -22,7 +22,7 @@ from ..game.opening import opening_points
 from ..game.standing import Lying, Standing
 from .contract import Assignment, assigned
 from .mind import Mind
-from .partial import Prospect, completions, prospect
+from .partial import Prospect, completions, partners, prospect
 from .sight import Sight
 
 __all__ = [
@@ -72,6 +72,8 @@ class Eyes(msgspec.Struct, frozen=True):
     scales: Scales
     live: tuple[int, ...]
     """How many of each face have not been seen."""
+    gone: int
+    """Those of which none is left, as a mask."""
     unseen: int
     near: float
     """How near the end of the deal is, from 0 to 1."""
@@ -111,6 +113,7 @@ def eyes_of(sight: Sight, scales: Scales, mind: Mind | None) -> Eyes:
         sight=sight,
         scales=scales,
         live=live,
+        gone=sum([1 << face for face, left in enumerate(live) if not left]),
         unseen=unseen,
         near=near,
         held=0.35 + 0.65 * near if pays else 1.0,
@@ -205,7 +208,8 @@ def contract_left(eyes: Eyes, standing: Standing) -> tuple[str, ...]:
 
 
 def assignment(eyes: Eyes, standing: Standing) -> Assignment:
-    return assigned(eyes.sight.rules.melds, contract_left(eyes, standing), standing.hand)
+    melds, left = eyes.sight.rules.melds, contract_left(eyes, standing)
+    return assigned(melds, left, standing.hand, eyes.gone)
 
 
 # --- what it costs -----------------------------------------------------------------------
@@ -288,9 +292,8 @@ def _fed(eyes: Eyes, standing: Standing, thrown: Face) -> float:
 def _used(eyes: Eyes, thrown: Face) -> float:
     """The chance that the next player makes a meld of *thrown* at once."""
     safe = 1.0
-    for (one, other), found in completions(eyes.sight.rules.melds).items():
-        if any(face == thrown for face, _ in found):
-            safe *= 1 - _holds(eyes, one) * _holds(eyes, other)
+    for one, other in partners(eyes.sight.rules.melds).get(thrown, ()):
+        safe *= 1 - _holds(eyes, one) * _holds(eyes, other)
     return 1 - safe
 
 
