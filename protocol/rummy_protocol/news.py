@@ -37,12 +37,15 @@ class _Entry(msgspec.Struct, frozen=True, tag_field="e"):
     kind: ClassVar[str]
 
 
-class Dealt(_Entry, frozen=True, tag="dealt"):
+class Dealt(_Entry, frozen=True, tag="dealt", omit_defaults=True):
     """A new deal: *each* cards to each player, and *upcard* opened the discard pile."""
 
     kind: ClassVar[str] = "dealt"
     each: int
     upcard: Face | None = None
+    """``None``: none was turned up, or its face is no longer told."""
+    extra: bool = False
+    """Whether the first to play got one card more, and none was turned up."""
 
 
 class Drew(_Entry, frozen=True, tag="drew"):

@@ -41,7 +41,11 @@ QUICK = settings(max_examples=100, deadline=None)
 CARD = faces("7H")[0]
 ENTRIES = [
     (news.Dealt(1, 0, 7, CARD), "Ann dealt 7 cards to each player; the 7H was turned up."),
-    (news.Dealt(1, 0, 7), "Ann dealt 7 cards to each player, and one more to who begins."),
+    (news.Dealt(1, 0, 7), "Ann dealt 7 cards to each player."),
+    (
+        news.Dealt(1, 0, 7, extra=True),
+        "Ann dealt 7 cards to each player, and one more to who begins.",
+    ),
     (news.Drew(2, 0), "Ann drew a card."),
     (news.TookDiscard(3, 0, (CARD,)), "Ann took the 7H."),
     (news.TookDiscard(3, 0, (None,)), "Ann took the discard."),
@@ -209,26 +213,6 @@ def test_a_sentence_uses_only_what_its_refusals_are_given(code, given, variants,
         assert used <= given, (place, template)
 
 
-def reasons() -> list[str]:
-    """Why a rule set can be refused, beside the ranges of its numbers."""
-    path = Path(rummy_protocol.__path__[0]) / "ruleset.py"
-    return [
-        node.args[0].value
-        for node in ast.walk(ast.parse(path.read_text(encoding="utf-8")))
-        if isinstance(node, ast.Call)
-        and isinstance(node.func, ast.Name)
-        and node.func.id == "_bad"
-    ]
-
-
-@pytest.mark.parametrize("why", sorted({*reasons(), "range", "unknown", "value"}))
-def test_every_contradiction_of_rules_has_a_sentence_of_its_own(why):
-    template = ENGLISH.refusals[f"bad-rules:why={why}"]
-    used = {field for _, field, _, _ in string.Formatter().parse(template) if field}
-
-    assert used <= {"one", "other", "low", "high", "value"}
-
-
 def test_refusals_were_found():
     assert len(FOUND) > 30
     assert Code.JUST_TAKEN in {code for code, *_ in FOUND}
@@ -263,6 +247,39 @@ def test_refusals_were_found():
             Code.BAD_RULES, "", {"why": "new-one", "one": "a", "other": "target"},
             "These rules contradict each other: a, target.",
         ),
+        (
+            Code.JOKER_UNCLEAR, "E49", {"choices": "6C|9C"},
+            "A joker in it could be one of several cards: 6C or 9C. Say which one you mean "
+            "(E49).",
+        ),
+        (
+            Code.JOKER_UNCLEAR, "E49", {"choices": "6C 7C|7C TC|TC JC"},
+            "A joker in it could be one of several cards: 6C 7C, 7C TC or TC JC. Say which one "
+            "you mean (E49).",
+        ),
+        (
+            Code.CONTRACT, "G15", {"contract": "S3 S3 R4"},
+            "That is none of the melds that the contract still asks for: 2 sets of 3 and a run "
+            "of 4 (G15).",
+        ),
+        (Code.CONTRACT, "G15", {"contract": "x{0}"}, "That is none of the melds that the "
+         "contract still asks for: x{0} (G15)."),
+        (
+            Code.OPENING_SHORT, "G11", {"need": 40, "laid": 9, "best": 31},
+            "An opening counts 40 at least, and with what you hold it comes to 31 (G11).",
+        ),
+        (
+            Code.NOT_OPENED, "G11", {"action": "lay-off"},
+            "You cannot lay off before you have opened (G11).",
+        ),
+        (
+            Code.OPEN_DUTY, "E50", {"what": "lay-joker"},
+            "The joker you took from the table has to be laid again in this turn (E50).",
+        ),
+        (
+            Code.FITS_TABLE, "G13", {"card": "KD"},
+            "The KD fits a meld on the table, so it may not be discarded (G13).",
+        ),
         ("later-code", "R99", {"x": 1}, "That was refused: later-code."),
     ],
     ids=str,
@@ -291,6 +308,22 @@ def test_a_code_of_a_later_server_still_ends_in_a_sentence():
     assert text.goodbye("later-code", {"x": 1}) == "The connection was closed: later-code."
 
 
+def test_duties_in_words():
+    assert text.duty("") == ""
+    assert text.duty("use", faces("7H")) == "Lay the 7H that you took in this turn."
+    assert text.duty("use", faces("7H"), WORDS) == (
+        "Lay the seven of hearts that you took in this turn."
+    )
+    assert text.duty("open") == "What you laid does not open yet: lay more, or take back."
+    assert text.duty("later{0}", faces("7H")) == "later{0}"
+
+
+def test_plain_sentences_say_what_a_joker_stands_for():
+    told = text.entry(news.Melded(1, 0, 1, faces("7H JK"), faces("7H 8H")), NAMES, style=WORDS)
+
+    assert told == "Ann melded seven of hearts, joker as eight of hearts."
+
+
 HOSTILE = st.one_of(
     st.text(max_size=20), st.sampled_from(["{who}", "{0}", "{x.__class__}", "{"])
 )
@@ -301,7 +334,10 @@ HOSTILE = st.one_of(
     st.one_of(st.sampled_from(Code), HOSTILE),
     HOSTILE,
     st.dictionaries(
-        st.sampled_from(["card", "cards", "why", "one", "action", "phase"]) | HOSTILE,
+        st.sampled_from(
+            ["card", "cards", "why", "one", "action", "phase", "choices", "contract"]
+        )
+        | HOSTILE,
         HOSTILE | st.integers(),
         max_size=4,
     ),

@@ -14,7 +14,8 @@ __all__ = ["ENGLISH"]
 
 _ENTRIES: Final = {
     "dealt": "{who} dealt {each} cards to each player; the {card} was turned up.",
-    "dealt:up=none": "{who} dealt {each} cards to each player, and one more to who begins.",
+    "dealt:up=extra": "{who} dealt {each} cards to each player, and one more to who begins.",
+    "dealt:up=hidden": "{who} dealt {each} cards to each player.",
     "drew": "{who} drew a card.",
     "took": "{who} took the {cards}.",
     "took:known=no": "{who} took the discard.",

@@ -61,9 +61,9 @@ def people(
 
 def _values(told: Entry, style: Style) -> _Told:
     match told:
-        case Dealt(each=each, upcard=upcard):
+        case Dealt(each=each, upcard=upcard, extra=extra):
             if upcard is None:
-                return {"each": each, "up": "none"}
+                return {"each": each, "up": "extra" if extra else "hidden"}
             return {"each": each, "card": style.one(upcard)}
         case Drew():
             return {}

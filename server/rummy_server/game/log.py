@@ -118,7 +118,8 @@ def _told(
             return news.Restocked(n, event.seat, event.how, len(event.stock), left)
         case events.Dealt():
             opened = None if event.upcard is None or not shown else face(event.upcard)
-            return news.Dealt(n, event.dealer, len(event.hands[event.dealer]), opened)
+            each = min([len(event.hands[seat]) for seat in event.seats])
+            return news.Dealt(n, event.dealer, each, opened, extra=event.upcard is None)
         case events.DealEnded():
             return _ended(n, deal.turn.seat, event)
         case events.TurnBegan():
