@@ -21,10 +21,10 @@ from rummy_protocol.actions import (
     TakeDiscard,
 )
 from rummy_protocol.cards import Face
-from rummy_protocol.messages import Advise, History, Leave, Rematch, Vote
+from rummy_protocol.messages import Advise, BuyIn, History, Leave, Rematch, Vote
 from rummy_protocol.views import Absence, Stage
 
-from .desk import Desk, Over, Writing
+from .desk import Desk, Over, Screen, Writing, screen_of
 from .hand_commands import HAND_COMMANDS
 from .lobby_commands import LOBBY_COMMANDS
 from .model import Model, put_away
@@ -167,7 +167,7 @@ def _scrolls(lines: int) -> Command:
 
 def _vertical(step: int) -> Command:
     def command(model: Model, desk: Desk, pressed: str) -> Outcome:
-        if desk.over is not None:
+        if desk.over is not None or screen_of(model, desk) in (Screen.SHEET, Screen.OVER):
             return _scrolls(step)(model, desk, pressed)
         return changed(model, desk, row=max(0, desk.row + step))
 
@@ -202,6 +202,10 @@ def _votes(choice: Absence) -> Command:
 
 def _rematch(model: Model, desk: Desk, pressed: str) -> Outcome:
     return sent(model, desk, Rematch(0))
+
+
+def _buy_in(model: Model, desk: Desk, pressed: str) -> Outcome:
+    return sent(model, desk, BuyIn(0))
 
 
 def _quit(model: Model, desk: Desk, pressed: str) -> Outcome:
@@ -263,6 +267,7 @@ COMMANDS: Final[Mapping[str, Command]] = {
     "vote-bot": _votes(Absence.BOT),
     "vote-end": _votes(Absence.END),
     "rematch": _rematch,
+    "buy-in": _buy_in,
     "ask-quit": _opens(Over.QUIT),
     "quit": _quit,
     "leave": _leave,

@@ -177,7 +177,7 @@ def settled(desk: Desk, before: Model, model: Model) -> Desk:
     if model.games is not None and model.games is not before.games:
         changes["form"] = with_games(desk.form, model.games)
     if screen_of(before, desk) is not screen_of(model, desk):
-        changes |= {"row": 0, "creating": False}
+        changes |= {"row": 0, "scroll": 0, "creating": False}
         if desk.over in (Over.LOG, Over.SCORES):
             changes |= {"over": None}
     return msgspec.structs.replace(desk, **changes) if changes else desk

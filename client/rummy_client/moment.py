@@ -55,9 +55,16 @@ def _of_screen(model: Model, screen: Screen) -> frozenset[str]:
         case Screen.TABLE:
             return _table(model) | _of_turn(model) | _of_pile(model)
         case Screen.SHEET:
-            return _table(model) | ({"sheet"} if seated else set())
+            return _table(model) | {"long"} | _between_deals(model)
         case Screen.OVER:
-            return _table(model) | ({"match-over"} if seated else set())
+            return _table(model) | {"long"} | ({"match-over"} if seated else set())
+
+
+def _between_deals(model: Model) -> frozenset[str]:
+    if model.seat is None or model.table is None:
+        return frozenset()
+    bought = {"buy-in"} if model.table.seats[model.seat].may_buy else set[str]()
+    return frozenset({"sheet"} | bought)
 
 
 def _table(model: Model) -> frozenset[str]:

@@ -6,7 +6,9 @@ from typing import Final
 
 from rummy_protocol.messages import (
     Bot,
+    BuyIn,
     Create,
+    Games,
     Join,
     Leave,
     ListTables,
@@ -25,7 +27,9 @@ from .switches import BadSetting, parse_changes
 
 __all__ = [
     "bot",
+    "buy_in",
     "create",
+    "games",
     "join",
     "leave",
     "ready",
@@ -56,6 +60,12 @@ def rematch(here: Situation, words: list[str]) -> Reply:
     return Reply(request=Rematch(0))
 
 
+def buy_in(here: Situation, words: list[str]) -> Reply:
+    if [word.lower() for word in words] not in ([], ["in"]):
+        raise Unclear("To come back into a match that you are out of, say: buy in")
+    return Reply(request=BuyIn(0))
+
+
 def leave(here: Situation, words: list[str]) -> Reply:
     return Reply(request=Leave(0))
 
@@ -82,6 +92,10 @@ def tables(here: Situation, words: list[str]) -> Reply:
     return Reply(request=ListTables(0))
 
 
+def games(here: Situation, words: list[str]) -> Reply:
+    return Reply(request=Games(0))
+
+
 def join(here: Situation, words: list[str]) -> Reply:
     table, password = _table_and_password(words, "join K7QX")
     return Reply(request=Join(0, table, b"", b"", password))
@@ -104,17 +118,20 @@ _OPTIONS: Final = ("seats", "turn", "bots", "password", "hold")
 def create(here: Situation, words: list[str]) -> Reply:
     named = [word for word in words if "=" not in word]
     if not named:
-        raise Unclear("Give the table a name, for example: create friday seats=3 target=50")
+        raise Unclear("Give the table a name, for example: create friday game=NAME seats=3")
     told = dict(word.split("=", 1) for word in words if "=" in word)
     options: dict[str, str] = {name: told.pop(name) for name in _OPTIONS if name in told}
+    game = told.pop("game", "")
     try:
         changes = parse_changes([f"{name}={value}" for name, value in told.items()])
     except BadSetting as exc:
         raise Unclear(str(exc)) from None
-    return Reply(request=_table_of(" ".join(named), options, changes))
+    return Reply(request=_table_of(" ".join(named), game, options, changes))
 
 
-def _table_of(name: str, options: dict[str, str], changes: dict[str, Value]) -> Create:
+def _table_of(
+    name: str, game: str, options: dict[str, str], changes: dict[str, Value]
+) -> Create:
     numbers = {}
     for option in ("seats", "turn", "hold"):
         told = options.get(option)
@@ -126,6 +143,7 @@ def _table_of(name: str, options: dict[str, str], changes: dict[str, Value]) -> 
         name,
         b"",
         b"",
+        preset=game,
         changes=changes,
         seats=numbers.get("seats", max(4, len(bots) + 1)),
         turn_seconds=numbers.get("turn", 0),

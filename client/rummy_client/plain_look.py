@@ -14,7 +14,16 @@ from rummy_protocol.text import Style
 from rummy_protocol.views import Presence, SeatKind, SeatView, Stage, TableView
 
 from .model import Model
-from .words import name_of, seconds_left, waiting_sentence
+from .plain_turn import owed, swaps, turn_sentence
+from .ways import rules_in_force
+from .words import (
+    end_in_brief,
+    game_in_brief,
+    name_of,
+    seconds_left,
+    told_entry,
+    waiting_sentence,
+)
 
 __all__ = [
     "clock",
@@ -24,7 +33,6 @@ __all__ = [
     "score",
     "table",
     "tables",
-    "turn_sentence",
     "who",
 ]
 
@@ -50,9 +58,7 @@ def hand(model: Model, style: Style) -> list[str]:
         lines.append(f"New this turn: {style.one(you.fresh)}.")
     if you.locked is not None:
         lines.append(f"The {style.one(you.locked)} may not be discarded this turn.")
-    if you.duty:
-        lines.append(text.duty(you.duty))
-    return lines
+    return [*lines, *swaps(model, style), *owed(model, style)]
 
 
 def table(model: Model, style: Style) -> list[str]:
@@ -67,27 +73,21 @@ def table(model: Model, style: Style) -> list[str]:
     lines.append(f"{pile}, the {style.one(deal.top[-1])} on top." if deal.top else f"{pile}.")
     for meld in deal.melds:
         whose = f", laid by {name_of(model, meld.owner)}" if meld.owner is not None else ""
-        lines.append(f"Meld {meld.id}: {style.many(meld.cards)}{whose}.")
+        lines.append(f"Meld {meld.id}: {style.lying(meld.cards, meld.stands)}{whose}.")
     if not deal.melds:
         lines.append("No melds are on the table.")
-    counts = (f"{name_of(model, seat)} {count}" for seat, count in enumerate(deal.hands))
+    counts = (
+        f"{name_of(model, seat)} {count}"
+        for seat, count in enumerate(deal.hands)
+        if not model.table.seats[seat].out
+    )
     lines.append(f"Cards in hand: {', '.join(counts)}.")
+    rules = rules_in_force(model)
+    if rules is not None and rules.opens:
+        opened = [name_of(model, seat) for seat in deal.opened]
+        lines.append(f"Opened: {', '.join(opened)}." if opened else "Nobody has opened.")
     lines.append(turn_sentence(model, style) or waiting_sentence(model))
     return lines
-
-
-def turn_sentence(model: Model, style: Style) -> str:
-    """What the player may do now; empty where it is not for him to decide."""
-    if model.you is None or model.deal is None or not model.you.may:
-        return ""
-    may = model.you.may
-    if "draw" in may or "take" in may or "end-deal" in may:
-        ways = [text.action(kind) for kind in may if kind != "take"]
-        ways = ["draw" if way == text.action("draw") else way for way in ways]
-        if "take" in may and model.deal.top:
-            ways.append(f"take the {style.one(model.deal.top[-1])}")
-        return f"It is your turn: {_either(ways)}."
-    return text.may(may)
 
 
 def score(model: Model) -> list[str]:
@@ -95,16 +95,14 @@ def score(model: Model) -> list[str]:
     if model.table is None:
         return ["You are at no table."]
     rules = model.table.rules
-    end = f"to {rules.target} points" if rules.target else f"over {_deals(rules.deals or 0)}"
     told = [
-        f"{name_of(model, number)} {text.points(seat.points)}"
+        f"{name_of(model, number)} {text.points(seat.points)}{' (out)' if seat.out else ''}"
         for number, seat in enumerate(model.table.seats)
         if seat.kind is not SeatKind.OPEN
     ]
     best = " The lowest score wins." if rules.lowest_wins else ""
-    return [
-        f"A match {end}, {_deals(model.table.deals_played)} played. {', '.join(told)}.{best}"
-    ]
+    played = _deals(model.table.deals_played)
+    return [f"A match {end_in_brief(rules)}, {played} played. {', '.join(told)}.{best}"]
 
 
 def who(model: Model) -> list[str]:
@@ -127,6 +125,7 @@ def _seat(model: Model, number: int, seat: SeatView, table: TableView) -> str:
     told += ["you"] if number == model.seat else []
     told += [f"bot, {seat.level}"] if seat.kind is SeatKind.BOT else []
     told += ["host"] if number == table.host else []
+    told += ["out of the match"] if seat.out else []
     told += ["ready"] if seat.ready and table.stage is not Stage.PLAYING else []
     if seat.presence is not Presence.HERE:
         told.append(text.presence(seat.presence, seat.hold))
@@ -148,15 +147,30 @@ def clock(model: Model, now: float) -> list[str]:
 
 def last_lines(model: Model, style: Style) -> list[str]:
     """The newest entries of the log."""
-    told = [text.entry(entry, model.names, model.seat, style) for entry in model.log[-LAST:]]
+    told = [told_entry(model, entry, style) for entry in model.log[-LAST:]]
     return told or ["Nothing has happened in this deal."]
 
 
-def rules(model: Model) -> list[str]:
-    """The rules in force."""
-    if model.table is None:
-        return ["You are at no table."]
-    return text.ruleset_lines(model.table.rules)
+def rules(model: Model, named: str = "") -> list[str]:
+    """The rules in force; or those of a game, or of a table that can be joined."""
+    if named:
+        return _rules_named(model, named)
+    here = rules_in_force(model)
+    if here is None or model.table is None:
+        return ["You are at no table. Say rules and a game or a table's code."]
+    lines = text.ruleset_lines(here if model.deal is not None else model.table.rules)
+    if model.deal is not None and model.table.rules.deal_changes:
+        lines.insert(0, f"The rules of deal {model.deal.number}:")
+    return lines
+
+
+def _rules_named(model: Model, named: str) -> list[str]:
+    known = {game.preset: game for game in model.games or ()}
+    known |= {line.id.lower(): line.rules for line in model.tables or ()}
+    found = known.get(named.lower())
+    if found is None:
+        return [f"There is no {named[:20]} known here. Say games, or tables, and then again."]
+    return text.ruleset_lines(found)
 
 
 def gathering(table: TableView) -> str:
@@ -184,7 +198,7 @@ def tables(lines: Sequence[TableLine]) -> list[str]:
 
 def games(listed: Sequence[RuleSet]) -> list[str]:
     """The games of the house, one a line."""
-    return [rules.preset for rules in listed]
+    return [f"{rules.preset}: {game_in_brief(rules)}." for rules in listed]
 
 
 def _cards(count: int) -> str:
@@ -202,9 +216,3 @@ def _points(count: int) -> str:
 def _melds(ids: Iterable[int]) -> str:
     told = [str(number) for number in ids]
     return f"meld {told[0]}" if len(told) == 1 else f"melds {' and '.join(told)}"
-
-
-def _either(ways: Sequence[str]) -> str:
-    if len(ways) < 2:
-        return "".join(ways)
-    return f"{', '.join(ways[:-1])} or {ways[-1]}"

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Final
+
 from rummy_protocol import text
 from rummy_protocol.actions import (
     Action,
@@ -10,6 +12,7 @@ from rummy_protocol.actions import (
     EndDeal,
     LayMeld,
     LayOff,
+    SwapJoker,
     TakeBack,
     TakeDiscard,
 )
@@ -17,10 +20,28 @@ from rummy_protocol.cards import Face, parse_face
 from rummy_protocol.messages import Act, Advise
 
 from .plain_reply import Reply, Situation, Unclear, number
-from .plain_typed import meld_words
+from .plain_turn import answers
+from .plain_turn import pile as pile_lines
+from .plain_typed import command_for, meld_words
+from .ways import swap_ways
 from .words import waiting_sentence
 
-__all__ = ["discard", "draw", "end", "hint", "lay", "meld", "take", "undo"]
+__all__ = [
+    "answer",
+    "discard",
+    "draw",
+    "end",
+    "hint",
+    "lay",
+    "meld",
+    "pile",
+    "swap",
+    "take",
+    "undo",
+]
+
+TAKE: Final = "take 3"
+SWAP: Final = "swap 7H on 2"
 
 
 def _act(here: Situation, action: Action) -> Reply:
@@ -49,13 +70,58 @@ def draw(here: Situation, words: list[str]) -> Reply:
 
 
 def take(here: Situation, words: list[str]) -> Reply:
-    return _act(here, TakeDiscard())
+    if not words:
+        return _act(here, TakeDiscard())
+    if words[0].isascii() and words[0].isdigit() and words[0] != "10":
+        return _act(here, TakeDiscard(max(1, number(words[:1], TAKE))))
+    return _act(here, TakeDiscard(_depth(here, words)))
+
+
+def _depth(here: Situation, words: list[str]) -> int:
+    """How deep in the pile the named card lies; a bare 10 is a number, of course."""
+    if words == ["10"]:
+        return 10
+    cards = _cards(words, TAKE)
+    top = here.model.deal.top[::-1] if here.model.deal is not None else ()
+    if len(cards) != 1 or cards[0] not in top:
+        raise Unclear(f"Say how many cards, or down to which of the pile, for example: {TAKE}")
+    return top.index(cards[0]) + 1
+
+
+def pile(here: Situation, words: list[str]) -> Reply:
+    return Reply(pile_lines(here.model, here.style))
+
+
+def answer(here: Situation, words: list[str]) -> Reply:
+    """The number of an answer to the question what a joker stands for."""
+    offers = answers(here.model)
+    if not offers:
+        raise Unclear("No question is open. Say help for the words that there are.")
+    chosen = number(words, "1")
+    if not 1 <= chosen <= len(offers):
+        raise Unclear(f"Say a number from 1 to {len(offers)}.")
+    return _act(here, offers[chosen - 1])
+
+
+def swap(here: Situation, words: list[str]) -> Reply:
+    cards, where = _cards_and_meld(words, SWAP)
+    ways = swap_ways(here.model)
+    if cards and where is not None:
+        return _act(here, SwapJoker(where, cards))
+    if cards:
+        ways = tuple(way for way in ways if sorted(way.cards) == sorted(cards))
+    if len(ways) == 1:
+        return _act(here, ways[0])
+    if not ways:
+        raise Unclear(f"Say which card, and for the joker of which meld, for example: {SWAP}")
+    raise Unclear("Say which: " + "; ".join(map(command_for, ways)))
 
 
 def meld(here: Situation, words: list[str]) -> Reply:
+    words, stands = _stands(words, "meld 7H JK 9H as 8H")
     cards = _cards(words, "meld 7H 8H 9H")
     if cards:
-        return _act(here, LayMeld(cards))
+        return _act(here, LayMeld(cards, stands))
     able = here.model.you.can_meld if here.model.you is not None else ()
     if not able:
         raise Unclear("You hold no meld. Say which cards to lay, for example: meld 7H 8H 9H")
@@ -66,16 +132,38 @@ def lay(here: Situation, words: list[str]) -> Reply:
     usage = "lay off 4C on 2"
     if words and words[0].lower() == "off":
         words = words[1:]
-    lower = [word.lower() for word in words]
-    place = lower.index("on") if "on" in lower else len(words)
-    cards, where = _cards(words[:place], usage), words[place + 1 :]
-    if where and where[0].lower() == "meld":
-        where = where[1:]
+    words, stands = _stands(words, "lay off JK on 2 as 8H")
+    cards, where = _cards_and_meld(words, usage)
     if not cards:
         raise Unclear(f"Say which card, and on which meld, for example: {usage}")
-    if where:
-        return _act(here, LayOff(number(where, usage), cards))
-    return _act(here, LayOff(_only_meld(here, cards), cards))
+    if where is None:
+        where = _only_meld(here, cards)
+    return _act(here, LayOff(where, cards, stands))
+
+
+def _stands(words: list[str], usage: str) -> tuple[list[str], tuple[Face, ...]]:
+    """The words before ``as``, and the cards behind it."""
+    lower = [word.lower() for word in words]
+    if "as" not in lower:
+        return words, ()
+    place = lower.index("as")
+    rest = words[place + 1 :]
+    # The meld may be named behind the card that a joker stands for.
+    at = next((n for n, word in enumerate(rest) if word.lower() == "on"), len(rest))
+    stands = _cards(rest[:at], usage)
+    if not stands:
+        raise Unclear(f"Say which card the joker stands for, for example: {usage}")
+    return [*words[:place], *rest[at:]], stands
+
+
+def _cards_and_meld(words: list[str], usage: str) -> tuple[tuple[Face, ...], int | None]:
+    """The cards before ``on``, and the number of the meld behind it."""
+    lower = [word.lower() for word in words]
+    place = lower.index("on") if "on" in lower else len(words)
+    where = words[place + 1 :]
+    if where and where[0].lower() == "meld":
+        where = where[1:]
+    return _cards(words[:place], usage), number(where, usage) if where else None
 
 
 def _only_meld(here: Situation, cards: tuple[Face, ...]) -> int:

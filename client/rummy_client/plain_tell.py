@@ -36,8 +36,9 @@ from . import plain_look as look
 from .feed import Aside, Change, first_gap, same_deal
 from .linkstate import Connecting, Ended, Lost, Online, farewell
 from .model import Heard, Model, pending_of, wanted
+from .plain_turn import owed, question, turn_sentence
 from .plain_typed import command_for
-from .words import name_of, seconds_left
+from .words import name_of, seconds_left, told_entry
 
 __all__ = ["Teller"]
 
@@ -50,6 +51,7 @@ class Teller:
         self._told = (0, 0)
         """Deal and entry of the log up to which everything was told."""
         self._prompt: tuple[object, ...] = ()
+        self._owed: list[str] = []
         self._sheet = 0
         self._slow = False
 
@@ -72,7 +74,7 @@ class Teller:
                 left = isinstance(old.pending.get(heard.id), Leave)
                 return ["You have left the table."] if left else []
             case Refused():
-                return self._refused(old, heard)
+                return self._refused(old, new, heard)
             case Advice():
                 return [self._advice(heard)]
             case Chat():
@@ -115,10 +117,11 @@ class Teller:
 
     # --- answers ----------------------------------------------------------------------------
 
-    def _refused(self, old: Model, refused: Refused) -> list[str]:
+    def _refused(self, old: Model, new: Model, refused: Refused) -> list[str]:
         if isinstance(old.pending.get(refused.id), History):
             return []
-        return [text.refusal(refused.code, refused.rule, refused.args, self.style)]
+        told = text.refusal(refused.code, refused.rule, refused.args, self.style)
+        return [told, *question(new, self.style)]
 
     def _advice(self, advice: Advice) -> str:
         if advice.action is None:
@@ -169,7 +172,7 @@ class Teller:
         drawn = isinstance(entry, Drew) and entry.seat == model.seat
         if drawn and entry is model.log[-1] and you is not None and you.fresh is not None:
             return f"You drew the {self.style.one(you.fresh)}."
-        return text.entry(entry, model.names, model.seat, self.style)
+        return told_entry(model, entry, self.style)
 
     def _people(self, old: Model, new: Model) -> Iterator[str]:
         before = set(map(id, old.spoken))
@@ -221,6 +224,8 @@ class Teller:
             soon = f"in {left} seconds, or " if left is not None else ""
             ready = " Say: ready" if new.seat is not None else ""
             yield f"The next deal begins {soon}when all are ready.{ready}"
+            if new.seat is not None and table.seats[new.seat].may_buy:
+                yield "You are out of the match. To come back into it say: buy in"
         elif table.stage is Stage.OVER and table.result is not None:
             yield text.match_result(table.result, new.names, new.seat)
             if new.seat is not None:
@@ -240,10 +245,12 @@ class Teller:
         if new.you is None or new.deal is None or not new.you.may:
             self._prompt = ()
             return
-        prompt = (new.deal.number, new.deal.turn, new.you.may, new.you.duty)
-        if prompt == self._prompt:
-            return
-        self._prompt = prompt
-        yield look.turn_sentence(new, self.style)
-        if new.you.duty:
-            yield text.duty(new.you.duty)
+        you = new.you
+        prompt = (new.deal.number, new.deal.turn, you.may, you.duty, you.duty_cards)
+        if prompt != self._prompt:
+            self._prompt = prompt
+            yield turn_sentence(new, self.style)
+            self._owed = []
+        still = owed(new, self.style)
+        yield from (line for line in still if line not in self._owed)
+        self._owed = still

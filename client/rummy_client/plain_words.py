@@ -8,7 +8,6 @@ from __future__ import annotations
 
 from typing import Final, NamedTuple
 
-from rummy_protocol import text
 from rummy_protocol.messages import History
 from rummy_protocol.text import Style
 
@@ -17,6 +16,7 @@ from . import plain_look as look
 from . import plain_play as play
 from .model import Model
 from .plain_reply import Do, Reply, Situation, Unclear
+from .words import told_entry
 
 __all__ = ["VERBS", "Verb", "understood"]
 
@@ -38,6 +38,8 @@ def understood(typed: str, model: Model, style: Style, now: float) -> Reply:
     words = typed.split()
     if not words:
         return Reply()
+    if words[0].isdigit():
+        return play.answer(Situation(model, style, now), words)
     verb = _BY_WORD.get(words[0].lower())
     if verb is None:
         raise Unclear(f"Unknown word: {words[0][:20]}. Say help for the words that there are.")
@@ -69,7 +71,7 @@ def _who(here: Situation, words: list[str]) -> Reply:
 
 
 def _rules(here: Situation, words: list[str]) -> Reply:
-    return Reply(look.rules(here.model))
+    return Reply(look.rules(here.model, words[0] if words else ""))
 
 
 def _help(here: Situation, words: list[str]) -> Reply:
@@ -82,10 +84,7 @@ def _help(here: Situation, words: list[str]) -> Reply:
 
 
 def _history(here: Situation, words: list[str]) -> Reply:
-    lines = [
-        text.entry(entry, here.model.names, here.model.seat, here.style)
-        for entry in here.model.log
-    ]
+    lines = [told_entry(here.model, entry, here.style) for entry in here.model.log]
     if here.model.log and here.model.log[0].n > 1:
         return Reply(lines, History(0))
     return Reply(lines or ["Nothing has happened in this deal."])
@@ -107,9 +106,11 @@ def _quit(here: Situation, words: list[str]) -> Reply:
 
 VERBS: Final = (
     Verb(("draw", "stock"), "draw", "draw the top card of the stock", play.draw),
-    Verb(("take", "pick"), "take", "take the top card of the discard pile", play.take),
+    Verb(("take", "pick"), "take", "take the top discard; take 3 takes three", play.take),
+    Verb(("pile",), "pile", "the discard pile, and how much of it you may take", play.pile),
     Verb(("meld",), "meld 7H 8H 9H", "lay a new meld on the table", play.meld),
     Verb(("lay", "layoff", "lay-off", "add"), "lay off 4C on 2", "add to meld 2", play.lay),
+    Verb(("swap",), "swap 7H on 2", "give the 7H for the joker of meld 2", play.swap),
     Verb(("discard", "throw"), "discard KD", "end your turn with the KD", play.discard),
     Verb(("undo", "back"), "undo", "take back your last meld or lay-off", play.undo),
     Verb(("end",), "end deal", "end a deal in which nothing is left to draw", play.end),
@@ -120,18 +121,25 @@ VERBS: Final = (
     Verb(("history",), "history", "this whole deal, as far as it is known here", _history),
     Verb(("time", "clock"), "time", "how long there is", _time),
     Verb(("who",), "who", "the people at the table", _who),
-    Verb(("rules",), "rules", "the rules of this table", _rules),
+    Verb(("rules",), "rules", "the rules in force; rules NAME for a game or a table", _rules),
     Verb(("hint",), "hint", "what a sensible player would do", play.hint),
     Verb(("say",), "say WORDS", "speak to the players", house.say),
     Verb(("ready",), "ready", "say that you are ready for the next deal", house.ready),
     Verb(("start",), "start", "begin the match, as host", house.start),
     Verb(("bot",), "bot LEVEL", "put an easy, steady or sharp bot into a free seat", house.bot),
     Verb(("rematch",), "rematch", "ask for another match", house.rematch),
+    Verb(("buy",), "buy in", "come back into a match that you are out of", house.buy_in),
     Verb(("vote",), "vote 2 bot", "wait for absent seat 2, let a bot play, or end", house.vote),
     Verb(("tables", "list"), "tables", "the tables of this server", house.tables),
+    Verb(("games",), "games", "the games that this server can play", house.games),
     Verb(("join",), "join K7QX", "take a seat at a table", house.join),
     Verb(("watch",), "watch K7QX", "look on at a table", house.watch),
-    Verb(("create",), "create NAME", "open a table: seats=3 bots=easy target=50", house.create),
+    Verb(
+        ("create",),
+        "create NAME",
+        "open a table: game=NAME seats=3 bots=easy",
+        house.create,
+    ),
     Verb(("cards",), "cards words", "say cards in words, or cards short for 7H", _cards_as),
     Verb(("wait",), "wait", "read no more until there is something for you to do", _wait),
     Verb(("leave",), "leave", "give up your seat", house.leave),

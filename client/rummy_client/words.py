@@ -9,19 +9,28 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Final
 
+import msgspec
+
+from rummy_protocol import text
+from rummy_protocol.news import Entry, Melded
+from rummy_protocol.ruleset import RuleSet
 from rummy_protocol.views import OpeningView, Presence, Stage
 
 from .model import Model, busy
+from .ways import rules_in_force
 
 __all__ = [
     "MELD_KEYS",
     "clock_text",
     "contract_words",
+    "end_in_brief",
+    "game_in_brief",
     "is_out",
     "meld_key",
     "name_of",
     "opening_sentence",
     "seconds_left",
+    "told_entry",
     "waiting_sentence",
 ]
 
@@ -76,6 +85,30 @@ def opening_sentence(opening: OpeningView) -> str:
     return f"{sentence[0].upper()}{sentence[1:]}."
 
 
+def end_in_brief(rules: RuleSet) -> str:
+    """When the match is over: ``to 100``, ``6 deals``, ``out at 101``."""
+    if rules.eliminate_at is not None:
+        return f"out at {rules.eliminate_at}"
+    return f"to {rules.target}" if rules.target is not None else f"{rules.deals} deals"
+
+
+def game_in_brief(rules: RuleSet) -> str:
+    """What one wants to know before choosing a game, in one line."""
+    players = f"{rules.players_min} to {rules.players_max} players"
+    packs = sorted(set(rules.packs_by_players or (rules.packs,)))
+    jokers = sorted(set(rules.jokers_by_players or (rules.jokers,)))
+    told = [players, f"{_either(packs)} pack{'s' if packs != [1] else ''}"]
+    if jokers != [0]:
+        told.append(f"{_either(jokers)} joker{'s' if jokers != [1] else ''}")
+    told.append(f"{_either(sorted(set(rules.hand_sizes)))} cards each")
+    wins = "the fewest points win" if rules.lowest_wins else "the most points win"
+    return f"{', '.join(told)}; {end_in_brief(rules)}, {wins}"
+
+
+def _either(numbers: Sequence[int]) -> str:
+    return f"{numbers[0]} to {numbers[-1]}" if numbers[1:] else str(numbers[0])
+
+
 def seconds_left(millis: int | None, since: float, now: float) -> int | None:
     """Whole seconds left of *millis* that began to run down at *since*."""
     if millis is None:
@@ -86,6 +119,14 @@ def seconds_left(millis: int | None, since: float, now: float) -> int | None:
 def clock_text(seconds: int) -> str:
     """A time as ``1:52``."""
     return f"{seconds // 60}:{seconds % 60:02}"
+
+
+def told_entry(model: Model, entry: Entry, style: text.Style) -> str:
+    """An entry of the log as a sentence; of openings is told where the game asks for them."""
+    rules = rules_in_force(model)
+    if isinstance(entry, Melded) and entry.opens and not (rules is not None and rules.opens):
+        entry = msgspec.structs.replace(entry, opens=False)
+    return text.entry(entry, model.names, model.seat, style)
 
 
 def waiting_sentence(model: Model) -> str:

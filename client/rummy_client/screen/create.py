@@ -7,10 +7,10 @@ from rummy_protocol.errors import Declined
 from rummy_protocol.ruleset import Value
 
 from ..form import Row, RowKind, base_of, blamed, row_at, rows_of, rules_of, value_of
+from ..words import game_in_brief
 from .cells import Line, padded
 from .frame import FRAME_ROWS, framed, key_line, paragraph, ruled
 from .lobby import windowed
-from .rules import game_in_brief
 from .scene import Scene
 
 __all__ = ["draw_create"]

@@ -5,9 +5,8 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Final
 
-from rummy_protocol import text
-
 from ..feed import Aside, Change, FeedItem, Spoken
+from ..words import told_entry
 from .cells import Line, folded
 from .frame import card_style
 from .scene import Scene
@@ -34,9 +33,7 @@ def item_text(scene: Scene, item: FeedItem) -> tuple[str, str]:
         case Aside():
             return "class:aside", f"{item.name} {_CHANGES[item.change]}"
         case _:
-            model = scene.model
-            style = card_style(scene.look)
-            return "class:log", text.entry(item, model.names, model.seat, style)
+            return "class:log", told_entry(scene.model, item, card_style(scene.look))
 
 
 def feed_lines(scene: Scene, items: Sequence[FeedItem], rows: int) -> list[Line]:

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-
 from rummy_protocol import text
 from rummy_protocol.ruleset import RuleSet
 from rummy_protocol.silent import silent
@@ -11,25 +9,17 @@ from rummy_protocol.switches import SWITCHES
 from rummy_protocol.views import Options
 
 from ..form import ENDS
+from ..words import end_in_brief, game_in_brief
 from .cells import Line, folded
 from .frame import paragraph
 from .scene import Scene
 
 __all__ = [
     "brief_rules",
-    "end_in_brief",
-    "game_in_brief",
     "house_lines",
     "options_text",
     "rule_lines",
 ]
-
-
-def end_in_brief(rules: RuleSet) -> str:
-    """When the match is over: ``to 100``, ``6 deals``, ``out at 101``."""
-    if rules.eliminate_at is not None:
-        return f"out at {rules.eliminate_at}"
-    return f"to {rules.target}" if rules.target is not None else f"{rules.deals} deals"
 
 
 def brief_rules(rules: RuleSet, scene: Scene) -> str:
@@ -38,23 +28,6 @@ def brief_rules(rules: RuleSet, scene: Scene) -> str:
     changes = [name for name in _differing(rules, base) if name not in ENDS]
     house = f", {len(changes)} house rule{'s' if changes[1:] else ''}" if changes else ""
     return f"{rules.preset} {end_in_brief(rules)}{house}".strip()
-
-
-def game_in_brief(rules: RuleSet) -> str:
-    """What one wants to know before choosing a game, in one line."""
-    players = f"{rules.players_min} to {rules.players_max} players"
-    packs = sorted(set(rules.packs_by_players or (rules.packs,)))
-    jokers = sorted(set(rules.jokers_by_players or (rules.jokers,)))
-    told = [players, f"{_either(packs)} pack{'s' if packs != [1] else ''}"]
-    if jokers != [0]:
-        told.append(f"{_either(jokers)} joker{'s' if jokers != [1] else ''}")
-    told.append(f"{_either(sorted(set(rules.hand_sizes)))} cards each")
-    wins = "the fewest points win" if rules.lowest_wins else "the most points win"
-    return f"{', '.join(told)}; {end_in_brief(rules)}, {wins}"
-
-
-def _either(numbers: Sequence[int]) -> str:
-    return f"{numbers[0]} to {numbers[-1]}" if numbers[1:] else str(numbers[0])
 
 
 def options_text(options: Options, watching: int) -> str:

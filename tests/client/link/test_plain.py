@@ -247,7 +247,7 @@ async def test_a_table_is_created_with_its_options_and_house_rules(house, plain)
         ("vote", "Say what shall become of an absent seat: vote 2 bot, with the number of the "
          "seat and wait, bot or end"),
         ("join", "Say which table, and its password if it has one, for example: join K7QX"),
-        ("create", "Give the table a name, for example: create friday seats=3 target=50"),
+        ("create", "Give the table a name, for example: create friday game=NAME seats=3"),
         ("create x target=lots", "target is a number, such as 50, 100, 150, 500; not 'lots'"),
         ("create x luck=more", None),
         ("cards big", "Say: cards words (seven of hearts) or cards short (7H)"),

@@ -22,11 +22,12 @@ from rummy_client.screen.cells import clip, flow, folded, padded, width, width_o
 from rummy_client.screen.look import meld_text
 from rummy_client.screen.start import draw_start
 from rummy_protocol.actions import LayOff
-from rummy_protocol.choices import GoingRummy, MeldsPerTurn
+from rummy_protocol.choices import GoingRummy, MeldsPerTurn, Seen
 from rummy_protocol.messages import (
     Advice,
     Advise,
     Chat,
+    GameList,
     Goodbye,
     Page,
     Refused,
@@ -75,7 +76,8 @@ HOUSE = RuleSet(preset="basic", going_rummy=GoingRummy.DOUBLE, melds_per_turn=Me
 
 
 def lobby(*lines):
-    return heard(Model(), Online(), WELCOME, Tables(1, lines))
+    games = GameList(2, (PLAIN, RuleSet(preset="deep", discard_visible=Seen.ALL)))
+    return heard(Model(), Online(), WELCOME, Tables(1, lines), games)
 
 
 def line(id, name, **more):
