@@ -198,6 +198,8 @@ def test_who_went_out_at_once_without_opening_pays_no_flat_sum():
     position = "0 ends | 0: | 1: KC | 2: 5D | #1@0 2S 3S 4S | opened | played 0 | out 0 rummy"
 
     assert points("rami_51", position) == (-50, 100, 100)
+    assert [line.opened for line in lines(*over("rami_51", position))] == [True, False, False]
+    assert [line.held for line in lines(*over("rami_51", position))] == [0, 100, 100]
 
 
 @pytest.mark.rule("14-2")

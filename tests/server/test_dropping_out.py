@@ -233,6 +233,23 @@ async def test_in_another_match_everybody_is_in_again(dropped):
         assert not any(view.out for view in client.update.table.seats)
 
 
+async def test_the_deal_passes_from_match_to_match_to_who_was_out_as_well(dropped):
+    _, won, left, out = await dropped((THREE, stacked(HIGHER, FLUSH)))
+    await next_deal(won, left)
+    await left.act(DrawStock())
+    await left.act(Discard(left.update.you.hand[0]))
+    await settled(won, left)
+    await goes_out(won, FLUSH, left, out)
+    assert won.update.table.result.winners == (seat(won),)
+    assert won.update.deal.dealer == seat(won)
+
+    for client in (won, left, out):
+        await client.ask(Rematch)
+    await out.see(lambda update: update.deal is not None and update.deal.number == 1)
+
+    assert out.update.deal.dealer == seat(left)
+
+
 # --- away while out ------------------------------------------------------------------------
 
 

@@ -89,6 +89,9 @@ async def test_the_rules_of_the_table_are_those_of_the_deal_it_plays(open_house)
         update = await ann.see(lambda u: u.deal is not None and u.deal.number not in seen)
         seen[update.deal.number] = table.play.rules.ruleset.all_at_once
         assert update.table.rules == PRESETS["wrotham"], "what was agreed does not change"
+        await ann.see(lambda u: u.table.stage is not Stage.PLAYING)
+        kept = table.play.rules.ruleset.all_at_once
+        assert kept is seen[update.deal.number], "while its score sheet is shown"
 
     assert list(seen.values()) == [False] * 3 + [True] * 3
     over = await ann.see(lambda update: update.table.stage is Stage.OVER)
