@@ -6,7 +6,7 @@ are owed; where those may go into new melds only, the others are laid off before
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 
 from msgspec.structs import replace
 
@@ -15,7 +15,18 @@ from rummy_protocol.cards import JOKER, Face
 from rummy_protocol.choices import JokerSwap, LayOffGate, LayOffOn, SwapUse
 
 from .growth import Growth, growths_of
-from .holdings import ONE_JOKER, faces_of, holds, jokers_in, less, plus
+from .holdings import (
+    COLUMN,
+    FIRSTS,
+    FULL_SUIT,
+    ONE_JOKER,
+    SUIT,
+    faces_of,
+    holds,
+    jokers_in,
+    less,
+    plus,
+)
 from .lacking import complete, fits_contract, fulfilled
 from .layings import Laying, layings, used
 from .loose import Swap, swaps_for
@@ -33,7 +44,9 @@ __all__ = [
     "lay_offs",
     "lays_off_on",
     "may_meld",
+    "melds_with",
     "named",
+    "near",
     "new_melds",
     "plays",
     "swap_gate",
@@ -51,14 +64,29 @@ def plays(rules: Rules, standing: Standing) -> Iterator[tuple[Action, Standing]]
     yield from swaps(rules, standing)
 
 
-def new_melds(rules: Rules, standing: Standing) -> Iterator[tuple[LayMeld, Standing]]:
-    """Every new meld, with what its jokers stand for."""
+def new_melds(
+    rules: Rules, standing: Standing, some: Sequence[Laying] | None = None
+) -> Iterator[tuple[LayMeld, Standing]]:
+    """Every new meld, with what its jokers stand for; or *some* of them."""
     if not may_meld(rules.bounds, standing):
         return
-    for laying in layings(rules.melds, standing.hand):
+    for laying in layings(rules.melds, standing.hand) if some is None else some:
         after = after_meld(rules.bounds, standing, laying)
         if after is not None:
             yield named(rules, laying), after
+
+
+def melds_with(rules: Rules, hand: int, face: Face) -> list[Laying]:
+    """Every meld of the hand that takes the card with this face, which is no joker."""
+    card = 1 << face
+    return [each for each in layings(rules.melds, near(hand, face)) if used(each) & card]
+
+
+def near(hand: int, face: Face) -> int:
+    """What of the hand can lie in one meld with a natural card."""
+    around = SUIT << face - face % FULL_SUIT | COLUMN << face % FULL_SUIT
+    naturals = around & FIRSTS
+    return hand & (naturals | naturals << 64) | hand >> 128 << 128
 
 
 def named(rules: Rules, laying: Laying) -> LayMeld:

@@ -24,7 +24,7 @@ from .lacking import points_of, pure, slots_left
 from .layings import Laying, layings, used
 from .loose import is_loose, swaps_for
 from .melds import MeldRules, masks_in, meld_table
-from .moves import after_meld, lays_off_on, may_meld, swap_gate
+from .moves import after_meld, lays_off_on, may_meld, melds_with, near, swap_gate
 from .opening import opening_points
 from .rules import Bounds, Opening, Rules
 from .standing import Standing, one_card
@@ -45,7 +45,8 @@ def hopeless(rules: Rules, standing: Standing) -> bool:
         return True
     if standing.must is None or standing.must == JOKER:
         return False
-    return not _places(rules, standing, with_gain) >> standing.must & 1
+    around = near(with_gain, standing.must)
+    return not _places(rules, standing, around) >> standing.must & 1
 
 
 def most_points(rules: Rules, hand: int) -> int:
@@ -114,7 +115,7 @@ def uses_of(rules: Rules, standing: Standing) -> Iterator[tuple[Laying | None, i
     if face is None:
         return
     card = one_card(face)
-    with_it = [each for each in layings(rules.melds, standing.hand) if holds(used(each), card)]
+    with_it = melds_with(rules, standing.hand, face)
     for laying in sorted(with_it, key=opening_points, reverse=True):
         after = after_meld(bounds, standing, laying)
         if after is not None and may_open(rules, after):

@@ -18,10 +18,11 @@ from typing import TypeAlias
 from msgspec.structs import replace
 
 from rummy_protocol.actions import Action, Discard, LayMeld
+from rummy_protocol.cards import JOKER
 
 from .duties import discards, duty_of, ended, owes_opening
 from .holdings import faces_of, size_of
-from .moves import plays
+from .moves import lay_offs, melds_with, new_melds, plays, swaps
 from .outlook import hopeless
 from .rules import Rules
 from .shortcuts import (
@@ -130,21 +131,33 @@ def _tried(
 
 def _sorted(rules: Rules, standing: Standing) -> Iterator[tuple[Action, Standing]]:
     """The plays, those first that do what is owed; of many cards only what can serve it."""
-    owes_use = standing.must is not None or bool(standing.owed)
-    if not owes_use:
+    must = standing.must
+    if must is None and not standing.owed:
         yield from plays(rules, standing)
         return
-    large = size_of(standing.hand) > _LARGE and duty_of(rules.bounds, standing, out=False) in (
-        "use",
-        "lay-joker",
-    )
+    if must is not None and must != JOKER:
+        yield from new_melds(rules, standing, melds_with(rules, standing.hand, must))
     others = []
-    for action, after in plays(rules, standing):
-        if after.must != standing.must or after.owed < standing.owed:
+    for action, after in _served(rules, standing):
+        if after.must != must or after.owed < standing.owed:
             yield action, after
-        elif not large or serves(standing, action):
+        else:
             others.append((action, after))
     yield from others
+
+
+def _served(rules: Rules, standing: Standing) -> Iterator[tuple[Action, Standing]]:
+    """The plays without those that cannot help where many cards are left anyway."""
+    owed = duty_of(rules.bounds, standing, out=False)
+    if size_of(standing.hand) <= _LARGE or owed not in ("use", "lay-joker"):
+        yield from plays(rules, standing)
+        return
+    for action, after in lay_offs(rules, standing):
+        if after.must != standing.must or serves(standing, action):
+            yield action, after
+    yield from swaps(rules, standing)
+    if standing.owed or standing.must == JOKER:
+        yield from new_melds(rules, standing)
 
 
 def _key(standing: Standing) -> Hashable:

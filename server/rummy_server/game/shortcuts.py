@@ -8,7 +8,7 @@ from typing import TypeAlias
 
 from msgspec.structs import replace
 
-from rummy_protocol.actions import Action, LayOff, SwapJoker
+from rummy_protocol.actions import Action, LayOff
 from rummy_protocol.cards import JOKER, suit
 from rummy_protocol.choices import JokerSwap
 
@@ -35,9 +35,12 @@ def must_go(rules: Rules, standing: Standing) -> bool:
     """Whether nothing is left but going out in this turn."""
     if standing.beyond:
         return True
-    if not owes_opening(standing) or not waived(rules.bounds, standing):
+    opening = rules.bounds.opening
+    if opening is None or not owes_opening(standing):
         return False
-    return not may_open(rules, standing)
+    if opening.all_at_once:
+        return True
+    return waived(rules.bounds, standing) and not may_open(rules, standing)
 
 
 def after_joker(rules: Rules, standing: Standing) -> Iterator[tuple[Action, Standing]]:
@@ -140,13 +143,9 @@ def _opening_melds(rules: Rules, standing: Standing, kept: int) -> tuple[Laying,
     return first + more
 
 
-def serves(standing: Standing, action: Action) -> bool:
-    """Whether a play that does not lay what has to be laid could be a step towards it."""
-    if isinstance(action, SwapJoker):
-        return True
-    if not isinstance(action, LayOff) or standing.must is None:
-        return False
-    if standing.must == JOKER or standing.owed:
+def serves(standing: Standing, action: LayOff) -> bool:
+    """Whether laying off could be a step towards laying what has to be laid."""
+    if standing.must is None or standing.must == JOKER or standing.owed:
         return True
     lying = next(each for each in standing.melds if each.id == action.meld).laying
     lowest = (lying.stands & -lying.stands).bit_length() - 1
