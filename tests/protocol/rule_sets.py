@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import random
 from collections.abc import Iterator
+from functools import lru_cache
 from itertools import product
 from typing import Any
 
@@ -21,6 +22,7 @@ _EXACT = [
     for contract in (("S3",), ("R3",), ("S3", "S3"), ("R3", "R3"))
 ]
 _OPENINGS = [
+    RuleSet(players_max=2, hand_sizes=(10,)),
     RuleSet(melds_per_turn=MeldsPerTurn.ANY, ace=Ace.HIGH, opening_points=40),
     RuleSet(
         melds_per_turn=MeldsPerTurn.ANY,
@@ -116,11 +118,13 @@ def _one(chance: random.Random) -> RuleSet | None:
     return changed(base, **fields)
 
 
-def drawn(volume: int, seed: int = 1) -> Iterator[RuleSet]:
+@lru_cache
+def drawn(volume: int, seed: int = 1) -> tuple[RuleSet, ...]:
     """So many rule sets that can be played, some with other rules in some deals."""
     chance = random.Random(seed)
-    while volume:
+    found: list[RuleSet] = []
+    while len(found) < volume:
         rules = _one(chance)
         if rules is not None:
-            volume -= 1
-            yield rules
+            found.append(rules)
+    return tuple(found)

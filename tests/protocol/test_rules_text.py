@@ -17,7 +17,7 @@ from rummy_protocol.stretches import stretches
 from rummy_protocol.switches import SWITCHES, changed
 from rummy_protocol.text import ENGLISH, Part, rulebook
 
-VOLUME = 5000 if os.environ.get("PROOF") == "full" else 600
+VOLUME = 5000 if os.environ.get("PROOF") == "full" else 400
 
 
 def told(rules):
@@ -83,6 +83,9 @@ def test_every_sentence_that_there_is_can_be_read_somewhere(rule_sets):
         *rule_sets.drawn(VOLUME),
     ):
         text.rules_text(rules, noting)
+        text.brief(rules, noting)
+    text.contract(("S3", "R4", "S3", "R4"), noting)
+    text.contract(("S3", "R4"), noting)
 
     assert set(ENGLISH.rules) - used == set()
 
@@ -114,7 +117,7 @@ def test_two_games_that_differ_in_one_switch_read_differently(switch, rule_sets)
 
 @pytest.mark.parametrize("switch", SWITCHES, ids=lambda switch: switch.name)
 def test_what_a_switch_comes_to_is_the_same_text(switch, rule_sets):
-    for base in (*rule_sets.BASES, *rule_sets.drawn(20)):
+    for base in (*rule_sets.BASES, *rule_sets.drawn(8)):
         values = rule_sets.values_of(switch)
         games = [rule_sets.changed(base, **{switch.name: value}) for value in values]
         for one, other in combinations([game for game in games if game is not None], 2):
@@ -167,6 +170,15 @@ def test_every_field_is_a_switch_or_among_these():
         "preset", "players_min", "players_max", "hand_sizes", "packs_by_players",
         "jokers_by_players", "contract", "winner_bonus", "deal_changes",
     }  # fmt: skip
+
+
+def test_a_game_in_one_line_tells_the_presets_apart(presets, rule_sets):
+    lines = [text.brief(rules) for rules in presets.values()]
+
+    assert len(set(lines)) == len(lines)
+    assert max(map(len, lines)) < 68
+    for rules in rule_sets.drawn(VOLUME, seed=3):
+        assert re.fullmatch(r"\d[^?{}]*[a-z0-9]", text.brief(rules))
 
 
 # --- only what is in force ------------------------------------------------------------------

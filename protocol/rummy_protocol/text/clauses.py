@@ -6,6 +6,7 @@ A clause says which sentence is meant and what goes into its places. Clauses abo
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from enum import StrEnum
 from itertools import groupby
@@ -17,7 +18,7 @@ import msgspec
 from ..ruleset import RuleSet
 from .language import Language, filled, listing
 
-__all__ = ["Clause", "Part", "and_listed", "by_players", "counted", "span"]
+__all__ = ["Clause", "Part", "and_listed", "by_players", "contract", "counted", "span"]
 
 Numbers = TypeVar("Numbers")
 
@@ -78,3 +79,20 @@ def by_players(rules: RuleSet, each: Iterable[Numbers]) -> Iterator[tuple[Number
 def and_listed(words: Sequence[str], language: Language) -> str:
     """*words* with *and* before the last one."""
     return listing(words, language.both)
+
+
+def contract(melds: Sequence[str], how: str, language: Language) -> str:
+    """The melds of a contract, like ``S3`` and ``R4``, in words.
+
+    Args:
+        melds: as in `RuleSet.contract`.
+        how: ``least`` or ``exact`` as to their sizes, or ``short``.
+        language: in which to say it.
+    """
+    words = [
+        filled(
+            language.rules[f"{counted(meld[0], count)}:{how}"], {"n": count, "size": meld[1:]}
+        )
+        for meld, count in Counter(melds).items()
+    ]
+    return and_listed(words, language)

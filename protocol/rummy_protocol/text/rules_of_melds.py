@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections import Counter
 from collections.abc import Iterator
 
 from ..choices import (
@@ -21,8 +20,8 @@ from ..choices import (
 from ..dealable import largest_set
 from ..ruleset import RuleSet
 from ..silent import asks_to_open, in_force, most_jokers, most_packs, silent, speaks_of_opening
-from .clauses import Clause, Part, and_listed, counted
-from .language import Language, filled
+from .clauses import Clause, Part, contract, counted
+from .language import Language
 
 __all__ = ["joker_clauses", "laying_clauses", "meld_clauses", "opening_clauses", "out_clauses"]
 
@@ -126,15 +125,8 @@ def _demands(rules: RuleSet, language: Language) -> Iterator[Clause]:
 
 
 def _contract(rules: RuleSet, language: Language) -> Clause:
-    exact = "exact" if rules.contract_exact else "least"
-    melds = [
-        filled(
-            language.rules[f"{counted(meld[0], count)}:{exact}"], {"n": count, "size": meld[1:]}
-        )
-        for meld, count in Counter(rules.contract).items()
-    ]
-    told = {"melds": and_listed(melds, language)}
-    return Clause(Part.OPENING, "open", "open:contract", "G15", told)
+    words = contract(rules.contract, "exact" if rules.contract_exact else "least", language)
+    return Clause(Part.OPENING, "open", "open:contract", "G15", {"melds": words})
 
 
 def _waits(rules: RuleSet) -> str:

@@ -2,17 +2,31 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterable, Sequence
+from typing import Final
 
 from ..cards import Face
 from ..errors import Args
 from ..views import Absence, Presence, Stage
 from .cardwords import NOTATION, Style
+from .clauses import contract as contract_words
 from .english import ENGLISH
 from .language import Language, filled, listing, pick
 
-__all__ = ["absence", "action", "duty", "goodbye", "may", "presence", "refusal", "stage"]
+__all__ = [
+    "absence",
+    "action",
+    "contract",
+    "duty",
+    "goodbye",
+    "may",
+    "presence",
+    "refusal",
+    "stage",
+]
 
+_CONTRACT: Final = re.compile(r"[SR]\d{1,2}", re.ASCII)
 _CARDS = ("card", "cards")
 _SWITCHES = ("one", "other")
 
@@ -27,6 +41,8 @@ def _worded(args: Args, style: Style, language: Language) -> dict[str, str | int
             told[name] = _field(str(value), language)
         elif name == "choices":
             told[name] = _either(str(value), style, language)
+        elif name == "contract":
+            told[name] = contract(str(value).split(), language)
         elif name == "action":
             told[name] = language.actions.get(str(value), value)
         else:
@@ -89,6 +105,14 @@ def may(kinds: Iterable[str], language: Language = ENGLISH) -> str:
         return language.may_nothing
     listed = listing(words, language.either)
     return filled(language.may, {"actions": listed})
+
+
+def contract(melds: Iterable[str], language: Language = ENGLISH) -> str:
+    """Melds that a contract still asks for, like ``S3`` and ``R4``, in words."""
+    asked = list(melds)
+    if not all(_CONTRACT.fullmatch(meld) for meld in asked):
+        return " ".join(asked)
+    return contract_words(asked, "short", language)
 
 
 def duty(
