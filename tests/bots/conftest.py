@@ -29,7 +29,7 @@ from rummy_server.bots import LEVELS
 from rummy_server.bout import bare_table, shuffle_of
 from rummy_server.game.arrange import best_split
 from rummy_server.game.decide import accepts, decide
-from rummy_server.game.events import Dealt
+from rummy_server.game.events import Dealt, TurnBegan
 from rummy_server.game.match import Match, begin, follow, rules_of
 from rummy_server.game.melds import mask_of, meld_table, possible
 from rummy_server.game.state import Card, Deal, Meld, Phase, Turn, face
@@ -207,7 +207,9 @@ def _scene(
         stock=rest,
         discards=discards,
         phase=Phase.DRAW if draws else Phase.PLAY,
-        turn=Turn(seat=0, opened_before=0 in opened, laid_before=0 in owners, **turn),
+        turn=Turn(
+            seat=0, opened_before=0 in {*opened, *owners}, laid_before=0 in owners, **turn
+        ),
         melds=lying,
         opened=tuple(sorted({*opened, *owners})),
         played=tuple(sorted(owners)),
@@ -215,7 +217,9 @@ def _scene(
         turns=1 + 2 * players,
     )
     match = follow(None, begin(players, players - 1))
-    return Scene(ruleset, replace(match, number=number, deal=deal, history=(began,)))
+    turns = [TurnBegan(n % players) for n in range(1, deal.turns)]
+    history = (began, *turns)
+    return Scene(ruleset, replace(match, number=number, deal=deal, history=history))
 
 
 def _picked(deck: list[Card], text: str) -> Card:

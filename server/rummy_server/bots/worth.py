@@ -14,7 +14,7 @@ import msgspec
 from rummy_protocol.cards import JOKER, Face
 from rummy_protocol.choices import DealScoring, DiscardGate, LayOffGate, LayOffOn
 
-from ..game.holdings import faces_of, holding_of, jokers_in
+from ..game.holdings import faces_of, holding_of
 from ..game.jokers import is_run
 from ..game.layings import growths
 from ..game.melds import masks_in
@@ -48,7 +48,7 @@ class Scales(msgspec.Struct, frozen=True, kw_only=True):
     hope: float = 11.0
     """The turns for which a hand hopes."""
     joker: float = 12.0
-    """A joker that is still in the hand, while the end is far."""
+    """A joker that is in no meld of the hand, while the end is far."""
     unopened: float = 15.0
     """Not to have opened."""
     short: float = 0.6
@@ -226,7 +226,7 @@ def cost(eyes: Eyes, standing: Standing, thrown: Face | None, found: Prospect) -
     rules, scales = eyes.sight.rules, eyes.scales
     ruleset = rules.ruleset
     held = _points(rules.values, standing.hand)
-    jokers = jokers_in(standing.hand)
+    jokers = found.loose.count(JOKER)
     keeps = rules.values[JOKER] + scales.joker * (1 - eyes.near)
     bad = scales.card * len(found.loose) - jokers * (1 - eyes.near) * keeps
     share, lack = eyes.held, 0.0
@@ -246,7 +246,7 @@ def cost(eyes: Eyes, standing: Standing, thrown: Face | None, found: Prospect) -
 def _lack(eyes: Eyes, standing: Standing, found: Prospect) -> tuple[float, float]:
     """The points that an opening lacks, and what it costs not to have opened."""
     scales, ruleset = eyes.scales, eyes.sight.rules.ruleset
-    bad = scales.unopened + 0.3 * eyes.near * (ruleset.unopened_points or 0)
+    bad = scales.unopened + (ruleset.unopened_points or 0)
     if ruleset.contract:
         parts = assignment(eyes, standing)
         bad += scales.lacking * parts.far
