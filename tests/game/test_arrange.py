@@ -179,6 +179,14 @@ def test_a_limit_keeps_a_joker_in_the_hand():
     assert best_split(ROMME, ROMME_VALUES, faces("KS KH JK JK")).points == 0
 
 
+def test_where_each_meld_bears_one_joker_a_card_that_is_held_may_be_one():
+    one_each = MeldRules(ace=Ace.EITHER, packs=2, jokers=JokerRules(per_meld=1))
+
+    split = best_split(one_each, ROMME_VALUES, faces("4H 5H 6H 8H JK JK"))
+
+    assert split == Split((faces("4H 5H JK"), faces("6H JK 8H")), (), 0)
+
+
 @pytest.mark.parametrize("ace", Ace)
 def test_no_split_with_twins_and_jokers_beats_it_by_brute_force(ace, hands, oracle, volume):
     chance = random.Random(f"wide splits {ace}")

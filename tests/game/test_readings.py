@@ -86,6 +86,12 @@ def test_a_joker_never_stands_for_a_card_that_lies_beside_it():
     assert "7C (7C) 7D" not in told(readings(TWO_PACKS, faces("7C 7D JK")))
 
 
+def test_three_equal_cards_of_two_packs_mean_nothing():
+    assert not readings(ANY_SUITS, faces("7C 7C 7C 7D"))
+    assert not readings_grown(ANY_SUITS, read("7C 7C 7D"), faces("7C"))
+    assert not readings_grown(ANY_SUITS, read("7C 7D 7H"), faces("7S 7S 7S"))
+
+
 @pytest.mark.parametrize(
     ("limits", "cards", "meanings"),
     [
