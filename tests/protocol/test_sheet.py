@@ -147,7 +147,7 @@ def test_golden_12_3_says_who_never_opened():
     )
 
     assert told[1:4] == [
-        "Bob: K 10, 9; never opened = 100",
+        "Bob: K 10, 9; never opened, so 100",
         "Cy: 5 = 5",
         "Ann went out; everybody else scored what they held.",
     ]

@@ -5,9 +5,11 @@ from __future__ import annotations
 import pytest
 import trio
 
+from rummy_protocol import text
 from rummy_protocol.actions import Discard, DrawStock
-from rummy_protocol.messages import Accepted, Start
+from rummy_protocol.messages import Accepted, Ready, Start
 from rummy_protocol.views import SeatKind, Stage
+from rummy_server.game.variants import PRESETS
 
 
 async def test_two_people_sit_down_and_play_a_turn(open_house):
@@ -57,3 +59,29 @@ async def test_a_bot_moves_after_the_same_pause_whatever_it_holds(open_house):
         last, before = trio.current_time(), update
 
     assert pauses == pytest.approx([0.8] * 60)
+
+
+@pytest.mark.parametrize("preset", sorted(PRESETS))
+async def test_a_match_of_every_game_is_played_without_a_refusal(
+    open_house, preset, proof, caplog
+):
+    """Over two deals; with ``PROOF=full`` to the end of the match."""
+    house, rules = await open_house(bot_pause_ms=0, scoring_seconds=1), PRESETS[preset]
+    ann, seats = await house.client("Ann"), max(rules.players_min, min(3, rules.players_max))
+    bots = ("steady",) * (seats - 1)
+    await ann.create(seats=seats, preset=preset, bots=bots, turn_seconds=5)
+    await ann.ask(Ready)
+
+    update = await ann.see(
+        lambda update: (
+            update.table.stage is Stage.OVER
+            or (proof == "small" and update.table.deals_played == 2)
+        )
+    )
+
+    sheet = text.sheet(update.deal.result, rules, [seat.name for seat in update.table.seats])
+    assert len(sheet) > 2 * seats
+    assert [seat.total for seat in update.deal.result.seats] == [
+        seat.points for seat in update.table.seats
+    ]
+    assert not [record for record in caplog.records if record.levelname == "ERROR"]

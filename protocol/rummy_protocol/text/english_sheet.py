@@ -10,7 +10,7 @@ __all__ = ["MATCH", "SHEET"]
 SHEET: Final[Mapping[str, str]] = {
     # A line for each seat, with what was left in the hand.
     "hand": "{who}: {cards} = {held}",
-    "hand:opened=no": "{who}: {cards}; never opened = {held}",
+    "hand:opened=no": "{who}: {cards}; never opened, so {held}",
     "no-cards": "{who}: no cards",
     "not-dealt": "{who}: out of the match",
     # How the points of a deal came about in which somebody went out.
