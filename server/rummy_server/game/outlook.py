@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from functools import lru_cache
+from typing import Final
 
 from msgspec.structs import replace
 
@@ -29,7 +30,10 @@ from .opening import opening_points
 from .rules import Bounds, Opening, Rules
 from .standing import Standing, one_card
 
-__all__ = ["best_with_run", "hopeless", "may_open", "most_points", "uses_of"]
+__all__ = ["MANY", "best_with_run", "hopeless", "may_open", "most_points", "uses_of"]
+
+MANY: Final = 22
+"""Cards from which on an opening is looked for without jokers first."""
 
 
 def hopeless(rules: Rules, standing: Standing) -> bool:
@@ -80,6 +84,10 @@ def _suffices(rules: Rules, opening: Opening, fresh: tuple[Laying, ...], hand: i
     """Whether melds of the hand could make an opening of those that lie."""
     if opening.contract and not _may_fill(rules.melds, opening, fresh, hand):
         return False
+    # Of many cards enough can be laid without jokers, and that is found sooner.
+    bare = hand & (ONE_JOKER - 1)
+    if bare != hand and size_of(hand) > MANY and _suffices(rules, opening, fresh, bare):
+        return True
     if opening.pure_run and not any(map(pure, fresh)):
         best = best_with_run(rules, hand)[0]
         return best >= 0 and points_of(fresh) + best >= opening.points

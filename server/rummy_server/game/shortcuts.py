@@ -16,13 +16,13 @@ from .arrange import best_opening
 from .contract import fillings
 from .cover import cover, is_clear
 from .duties import owes_opening, waived
-from .holdings import faces_of, holds, less
+from .holdings import faces_of, holds, less, size_of
 from .jokers import is_run
 from .lacking import fulfilled, pure, slots_left
 from .layings import Laying, layings, used
 from .loose import is_loose, swaps_for
 from .moves import after_meld, may_meld, named, new_melds, swap_gate, swaps
-from .outlook import best_with_run, may_open, uses_of
+from .outlook import MANY, best_with_run, may_open, uses_of
 from .rules import Rules
 from .standing import Standing, one_card
 
@@ -139,7 +139,8 @@ def _opening_melds(rules: Rules, standing: Standing, kept: int) -> tuple[Laying,
         first = best_with_run(rules, hand)[1]
     for laying in first:
         hand = less(hand, used(laying))
-    more = best_opening(rules.melds, faces_of(hand), no_jokers=opening.no_jokers)[1]
+    bare = opening.no_jokers or size_of(hand) > MANY
+    more = best_opening(rules.melds, faces_of(hand), no_jokers=bare)[1]
     return first + more
 
 

@@ -46,19 +46,19 @@ class Discards(msgspec.Struct, frozen=True, kw_only=True):
 
 
 def _refusal(rules: Rules, deal: Deal, card: Card) -> RuleViolation | None:
-    bounds, last = rules.bounds, len(deal.hands[deal.turn.seat]) == 1
-    if card == deal.turn.locked:
+    bounds, turn = rules.bounds, deal.turn
+    last = len(deal.hands[turn.seat]) == 1
+    if card == turn.locked:
         return RuleViolation(Code.JUST_TAKEN, "R35", card=name(face(card)))
     if last and bounds.last is FinalDiscard.NEVER:
         return RuleViolation(Code.NO_LAST_DISCARD, "G15")
     if last and too_early(bounds, deal):
         return RuleViolation(Code.TOO_EARLY_OUT, "E27", turn=bounds.earliest_out)
-    if is_plain(bounds, deal):
-        if not last and over_limit(bounds, deal):
-            return RuleViolation(Code.OPEN_DUTY, "C24", what="go-out")
-        if bounds.ban is DiscardBan.NONE:
-            return None
-    return _refused(rules, deal, card)
+    if bounds.ban is not DiscardBan.NONE or not is_plain(bounds, deal):
+        return _refused(rules, deal, card)
+    if turn.plays and not last and over_limit(bounds, deal):
+        return RuleViolation(Code.OPEN_DUTY, "C24", what="go-out")
+    return None
 
 
 def _refused(rules: Rules, deal: Deal, card: Card) -> RuleViolation | None:

@@ -58,6 +58,8 @@ def spare(deal: Deal, wanted: Face) -> Card:
     fitting = [card for card in deal.hands[turn.seat] if card & FACE_BITS == wanted]
     if not fitting:
         raise RuleViolation(Code.NOT_YOUR_CARD, "R33", card=name_of(wanted))
+    if len(fitting) == 1:
+        return fitting[0]
     bound = (turn.locked, turn.must, *turn.owed)
     return next((card for card in fitting if card not in bound), fitting[0])
 

@@ -70,6 +70,8 @@ class TakesDiscards(msgspec.Struct, frozen=True, kw_only=True):
 
     def binds(self, deal: Deal, count: int) -> tuple[bool, bool]:
         """Whether the deepest of so many has to be laid, and whether the seat has to open."""
+        if self.gate is DiscardGate.ALWAYS and self.use is DiscardUse.FREE:
+            return False, False
         unopened = deal.turn.seat not in deal.opened
         with_it = unopened and self.gate is DiscardGate.OPENING_WITH_IT
         opening = with_it or (unopened and self.gate is DiscardGate.WHEN_OPENING)
