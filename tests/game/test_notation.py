@@ -15,6 +15,7 @@ from rummy_protocol.actions import (
     TakeDiscard,
 )
 from rummy_protocol.cards import is_joker
+from rummy_protocol.ruleset import with_fields
 from rummy_server.game.match import begin
 from rummy_server.game.notation import (
     action_text,
@@ -33,7 +34,7 @@ from rummy_server.game.notation import (
 from rummy_server.game.position import position_text, read_position
 from rummy_server.game.record import read_record, record_text, recorded
 from rummy_server.game.state import Deal, Meld, Outcome, Phase, Play, Turn, deck_of, face
-from rummy_server.game.variants import PRESETS
+from rummy_server.game.variants import PRESETS, ruleset_of
 
 
 def test_every_card_of_every_deck_has_a_name_of_its_own():
@@ -156,7 +157,42 @@ def test_every_rule_set_of_chance_reads_as_it_was_written(arena, volume):
         assert read_ruleset(ruleset_text(ruleset)) == ruleset
 
 
-@pytest.mark.parametrize("text", ["whist", "basic ace=middle", "basic colour=red"])
+@pytest.mark.parametrize("preset", sorted(PRESETS))
+def test_every_game_goes_by_its_name_alone(preset):
+    assert ruleset_text(PRESETS[preset]) == preset
+    assert read_ruleset(preset) == PRESETS[preset]
+
+
+@pytest.mark.parametrize("name", ["", "sunday_game", "s2"])
+def test_a_game_of_a_house_reads_as_it_was_written(name):
+    ruleset = with_fields(
+        PRESETS["contract"],
+        {"preset": name, "winner_bonus": (5, 10, 15), "hand_sizes": (9, 8, 7), "buy_ins": 0},
+    )
+
+    text = ruleset_text(ruleset)
+
+    assert text.startswith("basic ")
+    assert read_ruleset(text) == ruleset
+    assert read_ruleset(text).rules_hash() == ruleset.rules_hash()
+
+
+def test_a_table_that_a_switch_has_emptied_reads_as_it_was_written():
+    ruleset = ruleset_of("rummy_500", {"packs": 2, "jokers": 4})
+
+    assert read_ruleset(ruleset_text(ruleset)) == ruleset
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "whist",
+        "basic ace=middle",
+        "basic colour=red",
+        "basic hand_sizes=[1",
+        "basic players_min=9",
+    ],
+)
 def test_what_is_no_rule_set_is_not_read(text):
     with pytest.raises(ValueError, match="not a rule set"):
         read_ruleset(text)

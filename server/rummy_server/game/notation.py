@@ -10,7 +10,10 @@ says it at all: ``meld 7C 8C JK=9C``.
 from __future__ import annotations
 
 from collections.abc import Iterable
+from enum import StrEnum
 from typing import assert_never
+
+import msgspec
 
 from rummy_protocol.actions import (
     ACTIONS,
@@ -26,8 +29,8 @@ from rummy_protocol.actions import (
 )
 from rummy_protocol.cards import Face, faces, is_joker, name, names, parse_face
 from rummy_protocol.errors import Declined
-from rummy_protocol.ruleset import RuleSet, Value
-from rummy_protocol.switches import SWITCHES
+from rummy_protocol.ruleset import RuleSet
+from rummy_protocol.switches import with_values
 
 from .state import Card, Meld, Outcome, Play, face
 from .variants import DEFAULT, PRESETS, ruleset_of
@@ -220,60 +223,52 @@ def read_action(text: str) -> Action:
 
 
 def ruleset_text(ruleset: RuleSet) -> str:
-    """The preset, and the switches that are set otherwise, from a to z.
+    """A game that all houses have, and the fields that are otherwise, from a to z.
 
-    ``basic deals=4 target=-`` is one.
-
-    Raises:
-        ValueError: no setting of switches makes this rule set of its preset.
+    ``basic deals=4 target=-`` is one. A game of a house's own is told as a change of the plain
+    one; its name, and whatever is a table, stand there as JSON without blanks.
     """
-    preset = ruleset.preset or DEFAULT
-    base = PRESETS.get(preset)
-    if base is None:
-        raise ValueError(f"not the name of a game: {preset!r}")
+    known = ruleset.preset in PRESETS
+    base = PRESETS[ruleset.preset if known else DEFAULT]
     told = sorted(
-        f"{switch.name}={_value_text(getattr(ruleset, switch.name))}"
-        for switch in SWITCHES
-        if _differs(ruleset, base, switch.name)
+        f"{field}={_value_text(getattr(ruleset, field))}"
+        for field in RuleSet.__struct_fields__
+        if getattr(ruleset, field) != getattr(base, field)
     )
-    text = " ".join([preset, *told])
-    if read_ruleset(text).rules_hash() != ruleset.rules_hash():
-        raise ValueError(f"more than switches are different: {text!r}")
-    return text
-
-
-def _differs(ruleset: RuleSet, base: RuleSet, name: str) -> bool:
-    """Whether a switch is set otherwise, or the table that stands beside it."""
-    fields = (name, f"{name}_by_players")
-    return any(getattr(ruleset, f, None) != getattr(base, f, None) for f in fields)
+    return " ".join([base.preset, *told])
 
 
 def read_ruleset(text: str) -> RuleSet:
-    """Read a rule set.
+    """Read a rule set. To name one end of the match is to unset the others.
 
     Raises:
-        ValueError: there is no such preset or switch, or they do not go together.
+        ValueError: there is no such preset or field, or they do not go together.
     """
     preset, *set_to = text.split()
-    changes = {
-        part: _read_value(value) for part, _, value in (s.partition("=") for s in set_to)
-    }
     try:
-        return ruleset_of(preset, changes)
-    except Declined as exc:
+        fields = {
+            part: _read_value(value) for part, _, value in (s.partition("=") for s in set_to)
+        }
+        base = ruleset_of(preset, {})
+        return with_values(base, fields) if fields else base
+    except (Declined, msgspec.DecodeError) as exc:
         raise ValueError(f"not a rule set: {text!r} ({exc})") from exc
 
 
-def _value_text(value: Value) -> str:
+def _value_text(value: object) -> str:
     if value is None:
         return "-"
     if isinstance(value, bool):
         return "yes" if value else "no"
-    return str(value)
+    if isinstance(value, StrEnum | int):
+        return str(value)
+    return msgspec.json.encode(value).decode().replace(" ", "\\u0020")
 
 
-def _read_value(text: str) -> Value:
-    named: dict[str, Value] = {"-": None, "yes": True, "no": False}
+def _read_value(text: str) -> object:
+    named: dict[str, object] = {"-": None, "yes": True, "no": False}
     if text in named:
         return named[text]
+    if text[:1] in ('"', "["):
+        return msgspec.json.decode(text)
     return int(text) if text.isdecimal() else text
