@@ -286,7 +286,7 @@ async def test_a_spectator_can_ask_and_cannot_act(house, plain, deal_view):
     await shown(visit, eve)
 
     assert await typed(visit, eve, "draw") == ["You are watching; only players can do that."]
-    assert (await typed(visit, eve, "score"))[0].startswith("A match to 100 points")
+    assert (await typed(visit, eve, "score"))[0].startswith("A match to 100,")
 
 
 async def test_the_next_line_is_done_when_the_last_is_answered(house, plain, deal_view):

@@ -16,6 +16,7 @@ from rummy_protocol.messages import (
     Act,
     Chat,
     Create,
+    Games,
     Goodbye,
     Join,
     ListTables,
@@ -157,7 +158,7 @@ def test_the_keys_of_the_game_are_letters_while_one_writes() -> None:
         await driver.until("say: stmlduhq?")
         driver.type("\x1b")
         await driver.until(lambda: "say:" not in driver.text)
-        assert [type(asked) for asked in driver.link.asked] == [ListTables]
+        assert [type(asked) for asked in driver.link.asked] == [ListTables, Games]
 
     run(talk)
 
@@ -365,7 +366,7 @@ def test_the_lobby_asks_for_its_tables_and_opens_one() -> None:
         await driver.until("no table here yet")
         driver.type("n")
         await driver.until("Name of the table")
-        driver.type("\r")
+        driver.type("\x1b[B\r")
         await driver.until("name:")
         driver.type("\x15monday\r")
         await driver.until("monday")
@@ -415,7 +416,7 @@ def test_after_a_refusal_nothing_more_is_started() -> None:
         driver.say(Refused(1, "too-many-tables"))
         await driver.until("table")
         driver.say(Online())
-        assert [type(asked) for asked in driver.link.asked] == [Create, ListTables]
+        assert [type(asked) for asked in driver.link.asked] == [Create, ListTables, Games]
 
     run(refused, start=(Create(0, "x", b"", b""), Start(0)))
 
