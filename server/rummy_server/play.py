@@ -64,6 +64,7 @@ class Play:
         self._desk = desk
         self._env = env
         self._settings = settings
+        self._rules: tuple[tuple[int, int], Rules] | None = None
         self._bots: dict[int, BotSeat] = {}
         self._decision: object = None
         """What the turn clock was last set for."""
@@ -71,8 +72,14 @@ class Play:
     @property
     def rules(self) -> Rules | None:
         """Of the deal that is played or was the last: they may change from deal to deal."""
-        room = self._desk.room
-        return None if room.match is None else rules_played(room.ruleset, room.match)
+        match = self._desk.room.match
+        if match is None:
+            return None
+        deal = (match.number, len(match.deal.seats) if match.deal else match.players)
+        if self._rules is None or self._rules[0] != deal:
+            # One object for a deal: who has seen views by it knows them again.
+            self._rules = deal, rules_played(self._desk.room.ruleset, match)
+        return self._rules[1]
 
     # --- from start to end ----------------------------------------------------------------
 
