@@ -7,6 +7,7 @@ looks, and what everybody sees, is the business of `view`; what is allowed, the 
 from __future__ import annotations
 
 from collections.abc import Mapping
+from functools import lru_cache
 from heapq import nsmallest
 from typing import Final
 
@@ -14,7 +15,9 @@ from msgspec.structs import replace
 
 from rummy_protocol.actions import LayOff, SwapJoker, TakeDiscard
 from rummy_protocol.cards import JOKER, Face
-from rummy_protocol.views import Fit, Lay, You
+from rummy_protocol.choices import DiscardDraw, DiscardGate, DiscardUse
+from rummy_protocol.ruleset import RuleSet
+from rummy_protocol.views import Fit, Lay, OpeningView, Take, You
 
 from . import arrange, decide
 from .growth import growths_of
@@ -26,10 +29,11 @@ from .rules import Rules
 from .standing import laying_of_meld
 from .state import Card, Deal, Meld, face, faces_in
 
-__all__ = ["analysed", "deciding", "waiting"]
+__all__ = ["analysed", "deciding"]
 
 MOST_MELDS: Final = 16
 """How many melds of a hand its owner is told of."""
+_TOP_CARD: Final = (Take(1),)
 
 
 def analysed(rules: Rules, deal: Deal, seat: int) -> You:
@@ -45,23 +49,13 @@ def analysed(rules: Rules, deal: Deal, seat: int) -> You:
         points=sum([values[held] for held in hand]),
         dead_points=best.points,
         can_meld=_can_meld(rules.melds, hand) if best.melds else (),
-        opening=decide.opening_of(rules, deal, seat) if seat in deal.seats else None,
+        opening=None if rules.bounds.opening is None else _opening(rules, deal, seat),
     )
 
 
-def waiting(you: You) -> You:
-    """*you* while others decide."""
-    return replace(
-        you,
-        may=(),
-        fresh=None,
-        locked=None,
-        fits=(),
-        swaps=(),
-        takes=(),
-        duty="",
-        duty_cards=(),
-    )
+def _opening(rules: Rules, deal: Deal, seat: int) -> OpeningView | None:
+    """What is left to fulfil; nothing, for a seat that is out of the match."""
+    return decide.opening_of(rules, deal, seat) if seat in deal.seats else None
 
 
 def deciding(rules: Rules, deal: Deal, you: You) -> You:
@@ -75,9 +69,23 @@ def deciding(rules: Rules, deal: Deal, you: You) -> You:
         locked=_in_hand(deal, you.seat, deal.turn.locked),
         fits=_fits(rules, deal, you) if LayOff.kind in may else (),
         swaps=_by_card(decide.swaps(rules, deal)) if SwapJoker.kind in may else (),
-        takes=decide.takes(rules, deal) if TakeDiscard.kind in may else (),
+        takes=_takes(rules, deal) if TakeDiscard.kind in may else (),
         duty=duty,
         duty_cards=duty_cards,
+    )
+
+
+def _takes(rules: Rules, deal: Deal) -> tuple[Take, ...]:
+    return _TOP_CARD if _takes_top(rules.ruleset) else decide.takes(rules, deal)
+
+
+@lru_cache(maxsize=256)
+def _takes_top(ruleset: RuleSet) -> bool:
+    """Whether one can only take the top discard, and is bound to nothing by it."""
+    return (
+        ruleset.discard_draw is DiscardDraw.TOP
+        and ruleset.discard_use is DiscardUse.FREE
+        and ruleset.discard_gate is not DiscardGate.OPENING_WITH_IT
     )
 
 

@@ -74,6 +74,8 @@ class Views(Sealed, frozen=True):
     """For everybody."""
     yous: tuple[You, ...]
     """For each seat its own."""
+    hands: tuple[You, ...]
+    """The same without what may be done now."""
 
 
 def view_for(rules: Rules, match: Match, viewer: Viewer) -> tuple[DealView, You | None]:
@@ -97,24 +99,19 @@ def views_of(rules: Rules, match: Match, last: Views | None = None) -> Views:
     if last is not None and match is last.match and rules is last.rules:
         return last
     known = last if last is not None and _same_deal(rules, match, last) else None
-    asked = _asked(match)
+    deal = _deal(match)
+    hands = _hands(rules, deal, known)
     return Views(
         rules=rules,
         match=match,
         deal=_public(rules, match, known),
-        yous=tuple(
-            [_private(rules, match, seat, seat in asked, known) for seat in _seats(match)]
-        ),
+        yous=_yous(rules, deal, hands),
+        hands=hands,
     )
 
 
 def _same_deal(rules: Rules, match: Match, last: Views) -> bool:
-    return last.rules is rules and last.match.history[:1] == match.history[:1]
-
-
-def _seats(match: Match) -> range:
-    """All seats of the match, those included that are out of it."""
-    return range(len(_deal(match).hands))
+    return last.rules is rules and last.match.history[0] is match.history[0]
 
 
 # --- for everybody -----------------------------------------------------------------------
@@ -155,9 +152,13 @@ def _visible(rules: Rules, deal: Deal) -> tuple[Face, ...]:
 
 
 def _melds(deal: Deal, last: Views | None) -> tuple[MeldView, ...]:
-    if last is not None and deal.melds is _deal(last.match).melds:
+    if last is None:
+        return tuple([_meld(meld) for meld in deal.melds])
+    before = _deal(last.match).melds
+    if deal.melds is before:
         return last.deal.melds
-    return tuple([_meld(meld) for meld in deal.melds])
+    known = dict(zip(map(id, before), last.deal.melds, strict=True))
+    return tuple([known.get(id(meld)) or _meld(meld) for meld in deal.melds])
 
 
 def _meld(meld: Meld) -> MeldView:
@@ -202,30 +203,42 @@ def _points(exact: Fraction) -> Points:
 
 def private_view(rules: Rules, match: Match, seat: Seat) -> You:
     """The hand of *seat*, and what may be done with it now: for its owner and nobody else."""
-    return _private(rules, match, seat.number, seat.number in _asked(match), None)
-
-
-def _asked(match: Match) -> list[int]:
-    """The seats that have to decide now."""
-    return [found.seat for found in _deal(match).pending]
-
-
-def _private(rules: Rules, match: Match, seat: int, asked: bool, last: Views | None) -> You:
     deal = _deal(match)
-    you = _same_hand(deal, seat, last) or own_view.analysed(rules, deal, seat)
-    if asked:
-        return own_view.deciding(rules, deal, you)
-    return own_view.waiting(you) if you.may else you
+    you = own_view.analysed(rules, deal, seat.number)
+    asked = any(found.seat == seat.number for found in deal.pending)
+    return own_view.deciding(rules, deal, you) if asked else you
 
 
-def _same_hand(deal: Deal, seat: int, last: Views | None) -> You | None:
-    """What *last* says of the seat, if neither hand nor own plays have changed since."""
+def _yous(rules: Rules, deal: Deal, hands: tuple[You, ...]) -> tuple[You, ...]:
+    """*hands*, and for who has to decide what is open to him."""
+    yous = list(hands)
+    for found in deal.pending:
+        yous[found.seat] = own_view.deciding(rules, deal, hands[found.seat])
+    return tuple(yous)
+
+
+def _hands(rules: Rules, deal: Deal, last: Views | None) -> tuple[You, ...]:
+    """The hand of each seat, those that are out of the match included."""
+    seats = range(len(deal.hands))
     if last is None:
-        return None
+        return tuple([own_view.analysed(rules, deal, seat) for seat in seats])
     before = _deal(last.match)
-    if before.hands[seat] != deal.hands[seat] or _plays(before, seat) != _plays(deal, seat):
-        return None
-    return last.yous[seat]
+    return tuple(
+        [
+            last.hands[seat]
+            if _same_hand(before, deal, seat)
+            else own_view.analysed(rules, deal, seat)
+            for seat in seats
+        ]
+    )
+
+
+def _same_hand(before: Deal, deal: Deal, seat: int) -> bool:
+    """Whether neither its hand nor its own plays have changed since."""
+    old, new = before.hands[seat], deal.hands[seat]
+    if old is not new and old != new:
+        return False
+    return before.turn.plays is deal.turn.plays or _plays(before, seat) == _plays(deal, seat)
 
 
 def _plays(deal: Deal, seat: int) -> tuple[Play, ...]:
