@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 
 from msgspec.structs import replace
 
@@ -36,15 +36,18 @@ def meant(rules: Rules, cards: tuple[Face, ...], stands: tuple[Face, ...]) -> Re
         lying = arranged(melds, cards)
         if lying is not None:
             return Reading(lying, (False,) * len(lying))
-    found = readings(melds, cards)
+    found = _said(readings(melds, cards), 0, stands)
     if not found:
-        if JOKER in cards and readings(_unlimited(melds), cards):
+        if JOKER in cards and _said(readings(_unlimited(melds), cards), 0, stands):
             raise RuleViolation(Code.JOKER_LIMIT, "R70", cards=names(cards))
-        naturals = {rank(card) for card in cards if card != JOKER}
-        rule = "R18" if len(naturals) == 1 else "R17"
-        raise RuleViolation(Code.NOT_A_MELD, rule, cards=names(cards))
-    said = [(reading, _jokers(reading)) for reading in found]
-    return _chosen(said, cards, stands, Code.NOT_A_MELD)
+        raise RuleViolation(Code.NOT_A_MELD, _no_meld(cards), cards=names(cards))
+    return _chosen(found, 0, cards)
+
+
+def _no_meld(cards: tuple[Face, ...]) -> str:
+    """The rule that cards break that are no meld: that of sets, or of runs."""
+    ranks = {rank(card) for card in cards if card != JOKER}
+    return "R18" if len(ranks) == 1 else "R17"
 
 
 def meant_grown(
@@ -63,13 +66,10 @@ def meant_grown(
     before = laying_of(lying)
     if is_loose(rules.bounds.loose, before):
         return _meant_loose(rules, meld, cards)
-    found = readings_grown(melds, lying, cards)
+    found = _said(readings_grown(melds, lying, cards), before.wild, stands)
     if not found:
-        raise _no_fit(melds, lying, cards, meld.id)
-    said = [
-        (reading, faces_of(less(laying_of(reading).wild, before.wild))) for reading in found
-    ]
-    return _chosen(said, cards if len(found) == 1 else (), stands, Code.DOES_NOT_FIT, meld.id)
+        raise _no_fit(melds, lying, cards, stands, meld.id)
+    return _chosen(found, before.wild, ())
 
 
 def _meant_loose(rules: Rules, meld: Meld, cards: tuple[Face, ...]) -> Reading:
@@ -81,15 +81,20 @@ def _meant_loose(rules: Rules, meld: Meld, cards: tuple[Face, ...]) -> Reading:
         after = settled(rules.melds, before, plus(used(before), holding_of(cards)))
     reading = None if after is None else reading_of(rules.melds, after)
     if reading is None or len(reading.lying) != size:
-        raise _no_fit(rules.melds, lying, cards, meld.id)
+        raise _no_fit(rules.melds, lying, cards, (), meld.id)
     return reading
 
 
 def _no_fit(
-    melds: MeldRules, lying: Reading, cards: tuple[Face, ...], meld: int
+    melds: MeldRules,
+    lying: Reading,
+    cards: tuple[Face, ...],
+    stands: tuple[Face, ...],
+    meld: int,
 ) -> RuleViolation:
-    told = names(cards)
-    if JOKER in cards and readings_grown(_unlimited(melds), lying, cards):
+    told, wild = names(cards), laying_of(lying).wild
+    free = readings_grown(_unlimited(melds), lying, cards) if JOKER in cards else ()
+    if _said(free, wild, stands):
         return RuleViolation(Code.JOKER_LIMIT, "R70", cards=told, meld=meld)
     return RuleViolation(Code.DOES_NOT_FIT, "R19", cards=told, meld=meld)
 
@@ -98,35 +103,31 @@ def _unlimited(melds: MeldRules) -> MeldRules:
     return replace(melds, jokers=JokerRules())
 
 
-def _jokers(reading: Reading) -> tuple[Face, ...]:
-    """What its jokers stand for, in lying order."""
-    return tuple([face for face, wild in zip(reading.lying, reading.wild, strict=True) if wild])
+def _jokers(reading: Reading, before: int) -> tuple[Face, ...]:
+    """What its jokers stand for, but for those that lay there *before*."""
+    return faces_of(less(laying_of(reading).wild, before))
 
 
-def _chosen(
-    found: Sequence[tuple[Reading, tuple[Face, ...]]],
-    cards: tuple[Face, ...],
-    stands: tuple[Face, ...],
-    none: Code,
-    meld: int = 0,
-) -> Reading:
-    """The one reading that is meant, by what its jokers are said to be or by the order.
+def _said(
+    found: Iterable[Reading], before: int, stands: tuple[Face, ...]
+) -> tuple[Reading, ...]:
+    """Those of the readings in which the jokers are what they are said to be, if it is said."""
+    if not stands:
+        return tuple(found)
+    wanted = tuple(sorted(stands))
+    return tuple([each for each in found if _jokers(each, before) == wanted])
+
+
+def _chosen(found: Sequence[Reading], before: int, cards: tuple[Face, ...]) -> Reading:
+    """The one reading that is meant: the only one, or the one in whose order *cards* are.
 
     Raises:
-        RuleViolation: it is none of them, or could be more than one.
+        RuleViolation: it could be more than one.
     """
-    if stands:
-        wanted = sorted(stands)
-        found = [each for each in found if sorted(each[1]) == wanted]
-        if not found:
-            rule = "R19" if none is Code.DOES_NOT_FIT else "R70"
-            raise RuleViolation(none, rule, cards=names(stands), meld=meld)
-    if len(found) == 1:
-        return found[0][0]
-    ordered = [reading for reading, _ in found if _named(reading) == cards]
+    ordered = found if len(found) == 1 else [each for each in found if _named(each) == cards]
     if len(ordered) == 1:
         return ordered[0]
-    choices = "|".join(dict.fromkeys([names(jokers) for _, jokers in found]))
+    choices = "|".join(dict.fromkeys([names(_jokers(each, before)) for each in found]))
     raise RuleViolation(Code.JOKER_UNCLEAR, "E49", choices=choices)
 
 
