@@ -161,8 +161,8 @@ def _walk(arena, rules, deal, actions):
 def test_hands_full_of_jokers_are_searched_too(at):
     """Fourteen cards, three of them jokers, and one more to be had for the eight of spades."""
     table = "7S JK'''=8S 9S TS/6C' 6D 6H/JC JD JH/3S 4S 5S"
-    stuck = "6C 6S 8S 4D 5D 9D TD QD 7H 9H AH JK JK' JK''"
-    goes = "6C 6S 8S 4D 5D 9D TD QD QH QS AS JK JK' JK''"
+    stuck = "6C 6S 8S 4D 5D 9D TD QD 7H 9H AH 2C JK JK'"
+    goes = "6C 6S 8S 4D 5D 9D TD QD 7H 9H AH JK JK' JK''"
 
     for hand, out in ((stuck, False), (goes, True)):
         here = at(position(hand, table), preset="romme_40")
