@@ -14,12 +14,12 @@ from rummy_protocol.switches import SWITCHES, changed
 from rummy_server.bots import LEVELS
 from rummy_server.bots.plans import MOST, plans
 from rummy_server.bots.sight import sight_of
-from rummy_server.bout import bare_table, play_deal, shuffle_of
+from rummy_server.bout import bare_table, play_deal, play_match, shuffle_of
 from rummy_server.game.dealing import deal_out
 from rummy_server.game.decide import decide
 from rummy_server.game.match import begin, follow
 from rummy_server.game.state import Phase
-from rummy_server.game.variants import rules_for
+from rummy_server.game.variants import PRESETS, rules_for
 from rummy_server.game.view import views_of
 
 NAMES = tuple(LEVELS)
@@ -74,6 +74,78 @@ def _random_rules(chance):
             continue
 
 
+def deals_of(ruleset):
+    """The deals of a match that differ in their rules."""
+    return range(1, 1 + max([change.last for change in ruleset.deal_changes], default=1))
+
+
+@pytest.mark.parametrize("preset", PRESETS)
+@pytest.mark.parametrize("seats", ["fewest", "most"])
+def test_every_preset_is_played_to_its_end_without_a_refusal(preset, seats, volume):
+    """Every deal of a match, by all levels at one table."""
+    rules = PRESETS[preset]
+    players = rules.players_min if seats == "fewest" else min(5, rules.players_max)
+    out = count = 0
+    for number in range(volume(1, 30)):
+        for deal in deals_of(rules):
+            played = play_deal(rules, seating(players, number + deal), 21, number, deal)
+            out += played.out is not None
+            count += 1
+
+            assert played.refusals == 0
+    assert 2 * out > count, "most deals end by somebody's going out"
+
+
+@pytest.mark.parametrize("preset", PRESETS)
+@pytest.mark.parametrize("level", ["steady", "sharp"])
+def test_a_thinker_opens_and_goes_out_in_every_game(preset, level, volume):
+    rules, count, out, opened = PRESETS[preset], 0, 0, 0
+    for number in range(volume(2, 40)):
+        for deal in deals_of(rules):
+            played = play_deal(rules, (level,) * max(2, rules.players_min), 33, number, deal)
+            out += played.out is not None
+            opened += bool(played.opened)
+            count += 1
+
+            assert played.refusals == 0
+    assert out >= 0.8 * count
+    assert opened >= 0.8 * count
+
+
+@pytest.mark.parametrize("part", range(6))
+def test_no_choice_is_refused_under_random_rules_of_any_preset(part, volume):
+    chance = random.Random(f"any rules {part}")
+    for number in range(volume(4, 250)):
+        rules = _random_relative(chance)
+        players = chance.randint(rules.players_min, min(4, rules.players_max))
+        deal = chance.choice(deals_of(rules))
+        played = play_deal(rules, seating(players, number), 8, number, deal)
+
+        assert played.refusals == 0, rules.differences()
+
+
+def _random_relative(chance):
+    while True:
+        base = PRESETS[chance.choice(list(PRESETS))]
+        picked = chance.sample(list(SWITCHES), chance.randint(0, 6))
+        try:
+            return changed(base, {s.name: chance.choice(s.choices) for s in picked})
+        except Declined:
+            continue
+
+
+@pytest.mark.parametrize("preset", ["kalooki_40", "scala_40", "wrotham"])
+def test_whole_matches_end_with_a_winner(preset, volume):
+    """Those who drop out get no cards, and the others play on without them."""
+    for number in range(volume(1, 10)):
+        match = play_match(PRESETS[preset], ("steady", "easy", "sharp"), 4, number)
+
+        assert match.winners
+        assert sum(played.refusals for played in match.deals) == 0
+        out = [seat for seat, total in enumerate(match.totals) if seat not in match.winners]
+        assert out or preset == "wrotham"
+
+
 @pytest.mark.parametrize("level", NAMES)
 @pytest.mark.parametrize("changes", [{}, {"going_rummy": "double", "max_recycles": None}])
 def test_deals_end_between_players_of_one_level(level, changes, volume):
@@ -88,12 +160,16 @@ def test_deals_end_between_players_of_one_level(level, changes, volume):
     assert capped <= count // (10 if level == "easy" else 25)
 
 
+@pytest.mark.parametrize("preset", [*PRESETS, "+10"])
 @pytest.mark.parametrize("players", [2, 4])
-def test_a_deal_over_bytes_is_the_same_deal_with_one_answer_for_one_sight(players):
+def test_a_deal_over_bytes_is_the_same_deal_with_one_answer_for_one_sight(preset, players):
     """Nothing but the bytes of an update reaches the bot, and the fold is deterministic."""
-    rules = rules_for(changed(RuleSet(), {"going_rummy": "add_ten"}), players)
+    house = changed(RuleSet(), {"going_rummy": "add_ten"})
+    ruleset = PRESETS.get(preset, house)
+    players = min(max(players, ruleset.players_min), ruleset.players_max)
+    rules = rules_for(ruleset.for_deal(1), players)
     names = seating(players, 1)
-    table = bare_table(rules.ruleset, names)
+    table = bare_table(ruleset, names)
 
     first, second = (_over_bytes(rules, names, table) for _ in range(2))
 

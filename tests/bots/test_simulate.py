@@ -10,7 +10,7 @@ from rummy_protocol.errors import Declined
 from rummy_protocol.switches import changed
 from rummy_server.bout import play_deal, shuffle_of
 from rummy_server.game.variants import PRESETS, rules_for
-from rummy_server.simulate import main_report, seatings, simulate
+from rummy_server.simulate import main_report, seatings, simulate, simulate_matches
 
 BASIC = PRESETS["basic"]
 
@@ -23,6 +23,38 @@ def test_a_report_says_who_won_how_often_and_how_sure_that_is():
     assert text.splitlines()[3].startswith("easy         1 ")
     assert "0 refused" in text
     assert "+-" in text
+
+
+def test_matches_are_reported_as_matches():
+    text = main_report(
+        rules=PRESETS["kalooki_40"], bots=["steady", "easy"], deals=2, seed=1, matches=True
+    )
+
+    assert text.splitlines()[0] == "kalooki_40: 4 matches (2 decks, 2 seatings), seed 1"
+    assert "matches won by a seat" in text
+    assert " deals, blocked " in text
+    assert "0 refused" in text
+
+
+def test_the_decks_go_through_all_deals_of_a_match_or_stay_with_one():
+    """In Wrotham's first deal one meld at a time is laid, in its fourth all at once."""
+    wrotham = PRESETS["wrotham"]
+    first, fourth = (simulate(wrotham, ["steady", "easy"], 6, 3, deal) for deal in (1, 4))
+    mixed = simulate(wrotham, ["steady", "easy"], 6, 3)
+
+    assert len({first, fourth, mixed}) == 3
+    number_four = play_deal(wrotham, ("steady", "easy"), 3, 3, 4)
+    assert number_four.points == play_deal(wrotham, ("steady", "easy"), 3, 3, 5).points
+
+
+def test_who_has_fewest_points_wins_a_match_of_penalties():
+    rules = changed(BASIC, {"deal_scoring": "penalties"})
+
+    report = simulate_matches(rules, ["steady", "easy", "easy"], 1, 5)
+
+    steady, easy = report.records
+    assert report.deals > 3
+    assert (steady.wins > easy.wins) == (steady.points < easy.points)
 
 
 def test_the_same_seed_gives_the_same_report_and_another_one_does_not():
