@@ -3,24 +3,30 @@
 A card lies in a set, in a run or in neither. Once it is settled which ranks give sets, the
 four suits have nothing to do with each other, and the best runs of a suit depend on its
 thirteen bits alone. So the few choices of sets are tried one by one, and the rest is looked
-up. The same idea with a wider key, for hands of any kind, is `solve_wide`.
+up. Where they are not few, `solve_deep` chooses. The same idea with a wider key, for hands of
+any kind, is `solve_wide`.
 """
 
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from functools import cache, lru_cache
-from typing import TypeAlias
+from typing import Final, TypeAlias
 
 import msgspec
 
 from rummy_protocol.cards import Face
 
+from . import solve_deep
 from .melds import FULL_SUIT, SUIT, MeldRules, MeldTable, faces_of, meld_table, ranks_held
 from .split import NEVER, Split, weights_of
 
 __all__ = ["best_after_discard", "best_split"]
 
+_HAND: Final = 15
+"""A hand of so many cards never has many choices of sets."""
+_MANY: Final = 600
+"""So many choices take longer than a walk through the ranks."""
 
 _Runs: TypeAlias = tuple[int, tuple[int, ...]]
 """What the best runs of a suit gain, and their bits."""
@@ -45,6 +51,8 @@ class _Suit(msgspec.Struct, frozen=True):
 
 
 class _Solver(msgspec.Struct, frozen=True):
+    melds: MeldRules
+    weights: tuple[int, ...]
     table: MeldTable
     sets: tuple[tuple[tuple[int, int], ...], ...]
     """By rank less one: masks of its sets, and what each gains."""
@@ -59,7 +67,7 @@ def _solver(melds: MeldRules, values: tuple[int, ...]) -> _Solver:
     clubs, diamonds, hearts, spades = (
         _suit(table, values, gains, shift) for shift in range(0, 52, FULL_SUIT)
     )
-    return _Solver(table, sets, (clubs, diamonds, hearts, spades))
+    return _Solver(melds, gains, table, sets, (clubs, diamonds, hearts, spades))
 
 
 def _suit(table: MeldTable, values: Sequence[int], gains: Sequence[int], shift: int) -> _Suit:
@@ -108,8 +116,7 @@ def _gain(gains: Sequence[int], meld: int) -> int:
 def _choices(solver: _Solver, held: int) -> list[_Choice]:
     """Every choice of sets from *held*, none at all first.
 
-    There are up to six for each rank that is held four times, so this is for hands, and not
-    for half a pack.
+    There are up to six for each rank that is held four times: see `_has_many`.
     """
     choices: list[_Choice] = [(held, 0, ())]
     thrice = ranks_held(held, 3)
@@ -131,12 +138,28 @@ def best_split(melds: MeldRules, values: tuple[int, ...], held: int) -> Split:
     return _best_split(_solver(melds, values), held)
 
 
+def _has_many(solver: _Solver, held: int) -> bool:
+    """Whether there are more choices of sets than one wants to try."""
+    if held.bit_count() <= _HAND or not solve_deep.can_walk(solver.melds, held):
+        return False
+    thrice, all_four = ranks_held(held, 3), ranks_held(held, 4)
+    choices: int = 2 ** (thrice & ~all_four).bit_count() * 6 ** all_four.bit_count()
+    return choices > _MANY
+
+
 def _best_split(solver: _Solver, held: int) -> Split:
+    if _has_many(solver, held):
+        masks = solve_deep.best_sets(solver.melds, solver.weights, held)
+        return _split(solver, held & ~sum(masks), masks)
     choices = _choices(solver, held)
     chosen = choices[0]
     if len(choices) > 1:
         chosen = max(choices, key=lambda choice: choice[1] + _gain_of_runs(solver, choice[0]))
-    rest, _, masks = chosen
+    return _split(solver, chosen[0], chosen[2])
+
+
+def _split(solver: _Solver, rest: int, masks: tuple[int, ...]) -> Split:
+    """The sets *masks* and the best runs of the *rest*."""
     a, b, c, d = solver.suits
     clubs, diamonds = a.parts(rest & SUIT), b.parts(rest >> 13 & SUIT)
     hearts, spades = c.parts(rest >> 26 & SUIT), d.parts(rest >> 39 & SUIT)
@@ -160,6 +183,9 @@ def best_after_discard(
     """The discard from the cards *held* that leaves the best split, and that split."""
     solver = _solver(melds, values)
     kept = 0 if locked is None else 1 << locked
+    if _has_many(solver, held):
+        thrown = solve_deep.best_throw(solver.melds, solver.weights, held, kept)
+        return Face(thrown.bit_length() - 1), _best_split(solver, held ^ thrown)
     found = (NEVER, 0)
     for rest, gained, _ in _choices(solver, held):
         more, thrown = _best_throw(solver, rest, kept)

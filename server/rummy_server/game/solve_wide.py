@@ -123,7 +123,8 @@ def best_after_discard(
     for face in thrown:
         if found is not None and most + weights[face] < found[0]:
             break
-        gain = _best(solver, less(holding, _one(face))).gain + weights[face]
+        floor = -1 if found is None else found[0] - weights[face] - 1
+        gain = _best(solver, less(holding, _one(face)), floor).gain + weights[face]
         # A joker is thrown only where nothing else is as good.
         this = (gain, face != JOKER, face)
         found = this if found is None else max(found, this)
@@ -148,7 +149,8 @@ def best_opening(melds: MeldRules, holding: int) -> tuple[Laying, ...]:
     return _melds_of(solver, _best(solver, holding))
 
 
-def _best(solver: _Solver, holding: int) -> _Best:
+def _best(solver: _Solver, holding: int, floor: int = -1) -> _Best:
+    """The best of *holding*, if it gains more than *floor*."""
     jokers, naturals = jokers_in(holding), less(holding, jokers_in(holding) * ONE_JOKER)
     at_most = _runs_gain(solver, naturals, jokers)
     tried = sorted(
@@ -160,7 +162,7 @@ def _best(solver: _Solver, holding: int) -> _Best:
         ),
         key=lambda choice: (-choice[0], choice[1]),
     )
-    best = _Best(-1, (), holding)
+    best = _Best(floor, (), holding)
     for bound, _, gain, cards, taken, sets in tried:
         if bound <= best.gain:
             break
