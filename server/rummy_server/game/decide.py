@@ -8,9 +8,9 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
-from rummy_protocol.actions import ACTIONS, Action, TakeDiscard
+from rummy_protocol.actions import ACTIONS, Action, SwapJoker, TakeDiscard
 from rummy_protocol.cards import JOKER, Face
-from rummy_protocol.choices import JokerSwap, LayOffGate, LayOffOn
+from rummy_protocol.choices import LayOffGate, LayOffOn
 from rummy_protocol.errors import Code, RuleViolation
 from rummy_protocol.views import Take
 
@@ -18,13 +18,12 @@ from .course import accepted, followed, unshuffled
 from .duties import duty_of
 from .events import DealEvent
 from .moves import gate_for, lays_off_on
-from .moves import swaps as possible_swaps
 from .rules import Course, Rules, Shuffle
-from .search import can_end
 from .standing import standing_of
 from .state import Deal, Phase
 from .steps.ending import is_plain, over_limit
 from .steps.opening import opening_of
+from .steps.swap import Swaps
 from .steps.take import TakesDiscards
 
 __all__ = [
@@ -122,11 +121,10 @@ def takes(rules: Rules, deal: Deal) -> tuple[Take, ...]:
 
 def swaps(rules: Rules, deal: Deal) -> Mapping[int, tuple[Face, ...]]:
     """Cards in hand that could be given for a joker now, by the number of its meld."""
+    step = rules.flow.get(deal.phase, {}).get(SwapJoker)
     found: dict[int, dict[Face, None]] = {}
-    if deal.phase is not Phase.PLAY or rules.bounds.swap is JokerSwap.NONE:
-        return {}
-    for action, after in possible_swaps(rules, standing_of(rules, deal)):
-        if can_end(rules, after):
+    if isinstance(step, Swaps):
+        for action in step.swaps(rules, deal):
             found.setdefault(action.meld, {}).update(dict.fromkeys(action.cards))
     return {meld: tuple(cards) for meld, cards in found.items()}
 

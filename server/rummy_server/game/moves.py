@@ -135,6 +135,7 @@ def after_meld(bounds: Bounds, standing: Standing, laying: Laying) -> Standing |
         owed=owed,
         beyond=standing.beyond or over or at_once,
         next_meld=number + 1,
+        reached=_reached(standing, number, laying.wild),
     )
 
 
@@ -236,7 +237,15 @@ def after_lay_off(
         locked=locked,
         owed=owed,
         beyond=standing.beyond or out,
+        reached=_reached(standing, lying.id, less(growth.after.wild, lying.laying.wild)),
     )
+
+
+def _reached(standing: Standing, meld: int, wild: int) -> tuple[int, Face] | None:
+    """Where the joker that was reached for lies, if it may be one of those just laid."""
+    if wild and JOKER in (standing.must, standing.locked):
+        return meld, faces_of(wild)[0]
+    return standing.reached
 
 
 def _exchanged(melds: tuple[Lying, ...], lying: Lying, laying: Laying) -> tuple[Lying, ...]:
@@ -245,7 +254,10 @@ def _exchanged(melds: tuple[Lying, ...], lying: Lying, laying: Laying) -> tuple[
 
 
 def swaps(rules: Rules, standing: Standing) -> Iterator[tuple[SwapJoker, Standing]]:
-    """Every joker that could be taken from the table."""
+    """Every joker that could be taken from the table.
+
+    To take back one that was reached for would gain nothing: it would bind as before.
+    """
     lets, out = swap_gate(rules.bounds, standing)
     if not lets:
         return
@@ -253,9 +265,16 @@ def swaps(rules: Rules, standing: Standing) -> Iterator[tuple[SwapJoker, Standin
         if not lying.laying.wild:
             continue
         for swap in swaps_for(rules.melds, rules.bounds.loose, lying.laying):
-            if holds(standing.hand, swap.given):
+            if holds(standing.hand, swap.given) and not _takes_back(standing, lying, swap):
                 action = SwapJoker(lying.id, faces_of(swap.given))
                 yield action, after_swap(rules.bounds, standing, lying, swap, out)
+
+
+def _takes_back(standing: Standing, lying: Lying, swap: Swap) -> bool:
+    if standing.reached is None or standing.reached[0] != lying.id:
+        return False
+    # Of jokers that are bound to no card any may be it.
+    return swap.given == 1 << standing.reached[1] or not swap.given & lying.laying.wild
 
 
 def after_swap(

@@ -172,4 +172,5 @@ def _key(standing: Standing) -> Hashable:
         standing.locked,
         standing.owed,
         standing.beyond,
+        standing.reached,
     )

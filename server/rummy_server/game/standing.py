@@ -57,6 +57,9 @@ class Standing(msgspec.Struct, frozen=True, kw_only=True, cache_hash=True):
     early: bool = False
     """Whether it may not go out in this turn (E27)."""
     next_meld: int = 1
+    reached: tuple[int, Face] | None = None
+    """Where the joker lies that was reached for in this turn: a meld, and what it stands for.
+    Once it is back in the hand it binds again."""
 
 
 def one_card(face: Face) -> int:
@@ -84,7 +87,18 @@ def standing_of(rules: Rules, deal: Deal) -> Standing:
         beyond=_beyond(bounds, len(fresh), turn.plays, turn.opened_before),
         early=(deal.turns - 1) // len(deal.seats) + 1 < bounds.earliest_out,
         next_meld=deal.next_meld,
+        reached=_where(deal, turn.locked if turn.must is None else turn.must),
     )
+
+
+def _where(deal: Deal, card: Card | None) -> tuple[int, Face] | None:
+    """Where a joker lies that was reached for."""
+    if card is None or card & FACE_BITS != JOKER:
+        return None
+    for meld in deal.melds:
+        if card in meld.cards:
+            return meld.id, meld.stands[meld.cards.index(card)]
+    return None
 
 
 def _faces(cards: Iterable[Card]) -> list[Face]:

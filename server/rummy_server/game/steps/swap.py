@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+
 import msgspec
 from msgspec.structs import replace
 
@@ -10,13 +12,13 @@ from rummy_protocol.cards import JOKER, names
 from rummy_protocol.choices import JokerSwap, SwapUse
 from rummy_protocol.errors import Code, RuleViolation
 
+from ..course import accepted, unshuffled
 from ..events import Swapped
-from ..holdings import faces_of, holding_of
+from ..holdings import faces_of, holding_of, holds
 from ..loose import is_loose, swaps_for
-from ..moves import swap_gate, swaps
+from ..moves import swap_gate
 from ..readings import reading_of
 from ..rules import Course, Rules, Shuffle
-from ..search import can_end
 from ..standing import laying_of_meld, standing_of
 from ..state import FACE_BITS, Card, Deal, Meld, face
 from .ending import check_rest
@@ -45,9 +47,22 @@ class Swaps(msgspec.Struct, frozen=True, kw_only=True):
         check_rest(rules, deal)
 
     def open(self, rules: Rules, deal: Deal) -> bool:
-        if rules.bounds.swap is JokerSwap.NONE or not deal.melds:
-            return False
-        return any(can_end(rules, after) for _, after in swaps(rules, standing_of(rules, deal)))
+        return any(True for _ in self.swaps(rules, deal))
+
+    def swaps(self, rules: Rules, deal: Deal) -> Iterator[SwapJoker]:
+        """Every swap that would be accepted."""
+        bounds = rules.bounds
+        if bounds.swap is JokerSwap.NONE or not deal.melds:
+            return
+        hand = standing_of(rules, deal).hand
+        for meld in deal.melds:
+            for swap in swaps_for(rules.melds, bounds.loose, laying_of_meld(meld)):
+                action = SwapJoker(meld.id, faces_of(swap.given))
+                if holds(hand, swap.given) and self._accepts(rules, deal, action):
+                    yield action
+
+    def _accepts(self, rules: Rules, deal: Deal, action: SwapJoker) -> bool:
+        return accepted(self(rules, deal, action, unshuffled), deal)
 
 
 def _swapped(rules: Rules, meld: Meld, cards: tuple[Card, ...], seat: int) -> tuple[Meld, Card]:
