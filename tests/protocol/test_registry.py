@@ -50,6 +50,8 @@ def made(kind: type) -> object:
     if issubclass(kind, msgspec.Struct):
         needed = [each.name for each in msgspec.structs.fields(kind) if each.required]
         return kind(**dict.fromkeys(needed, 0))
+    if issubclass(kind, tuple):
+        return kind(*[0] * len(kind._fields))
     return object.__new__(kind)
 
 
