@@ -17,6 +17,7 @@ from rummy_protocol.choices import JokerSwap, LayOffGate
 from .holdings import ONE_JOKER, holding_of
 from .layings import Laying
 from .rules import Bounds, Rules
+from .sealed import Sealed
 from .state import FACE_BITS, Card, Deal, Meld, Play
 
 __all__ = ["Lying", "Standing", "laying_of_meld", "one_card", "standing_of"]
@@ -30,7 +31,7 @@ class Lying(msgspec.Struct, frozen=True):
     laying: Laying
 
 
-class Standing(msgspec.Struct, frozen=True, kw_only=True, cache_hash=True):
+class Standing(Sealed, frozen=True, kw_only=True, cache_hash=True):
     """A turn in its second part, as its player sees it."""
 
     seat: int
