@@ -88,6 +88,8 @@ def _of_turn(model: Model) -> frozenset[str]:
     if model.you is None:
         return frozenset()
     may = set(model.may) - {"swap"}
+    if model.you.takes and all(take.count > 1 for take in model.you.takes):
+        may.discard("take")
     if model.may:
         may.add("deciding")
         if model.you.swaps:

@@ -113,6 +113,9 @@ def _below(scene: Scene, row: Row) -> list[Line]:
     if isinstance(rules, Declined):
         wrong = text.refusal(rules.code, rules.rule, rules.details)
         told += paragraph("class:bad", wrong, scene)[:2]
+    elif row.kind is RowKind.GAME and row.choices:
+        games = f"To choose from: {', '.join(map(str, row.choices))}."
+        told += paragraph("class:label", games, scene)[:2]
     return [ruled(_label(row), scene), *told, *([[]] * (4 - len(told)))]
 
 

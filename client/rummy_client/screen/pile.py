@@ -73,12 +73,12 @@ def pile_prompt(scene: Scene) -> Line:
     take = take_of(model, depth)
     if take is None:
         words = f" You cannot take {_count(depth)} now. "
-        keys = [("Enter", "tells why"), ("arrows", "another depth"), ("Esc", "none")]
+        keys = [("Enter", "tells why"), ("← →", "other depths"), ("Esc", "none")]
         return [("class:label", words), *keys_text(keys)]
     deepest = card_text(top[-depth], scene.look) if depth <= len(top) else "?"
-    must = f"; {deepest} must be laid at once" if take.must else ""
-    keys = [("Enter", "yes"), ("arrows", "deeper"), ("Esc", "none")]
-    lead = f" Take {_count(depth)}, down to {deepest}{must}? "
+    must = ", to be laid at once" if take.must else ""
+    keys = [("Enter", "yes"), ("← →", "deeper"), ("Esc", "none")]
+    lead = f" Take {_count(depth)} down to {deepest}{must}? "
     return [("class:ask", lead), *keys_text(keys)]
 
 
