@@ -125,7 +125,7 @@ def meld(here: Situation, words: list[str]) -> Reply:
     able = here.model.you.can_meld if here.model.you is not None else ()
     if not able:
         raise Unclear("You hold no meld. Say which cards to lay, for example: meld 7H 8H 9H")
-    raise Unclear("Say which: " + "; ".join(f"meld {meld_words(lay)}" for lay in able))
+    raise Unclear("Say which: " + "; ".join(map(meld_words, able)))
 
 
 def lay(here: Situation, words: list[str]) -> Reply:
