@@ -80,6 +80,12 @@ def test_a_hand_of_forty_cards_is_split_like_any_other(ace, volume):
         assert after.points <= split.points
 
 
+def test_three_sets_of_four_are_fewer_melds_than_four_runs_of_three():
+    held = mask_of(Face(of * 13 + place) for of in range(4) for place in (3, 4, 5))
+
+    assert len(solve_deep.best_sets(MeldRules(), weights_of(values(1)), held)) == 3
+
+
 def test_a_whole_suit_around_the_corner_is_left_to_the_other_way():
     assert not solve_deep.can_walk(MeldRules(ace=Ace.CORNER), mask_of(range(13)))
     assert solve_deep.can_walk(MeldRules(ace=Ace.CORNER), mask_of(range(12)))
