@@ -267,6 +267,14 @@ def test_deals_where_two_changes_meet_are_checked_too():
     assert not with_values(RuleSet(), {"deal_changes": (melds,)}).for_deal(5).opens
 
 
+def test_deals_in_which_one_change_goes_on_without_another_are_checked_too():
+    """While both last they can be played; the second alone cannot."""
+    any_melds = change(("melds_per_turn", "any"), first=1, last=4)
+    opens = change(("opening_points", 40), first=3, last=6)
+
+    assert why(deal_changes=(any_melds, opens))[0] == "opening-melds"
+
+
 def test_deals_between_two_changes_are_checked_too():
     base = {"lay_off": "none", "melds_per_turn": "any", "all_at_once": True}
     first = change(("lay_off", "any"), ("all_at_once", False), first=1, last=2)
