@@ -13,12 +13,13 @@ from rummy_protocol.cards import JOKER, Face
 
 from ..game.holdings import holding_of
 from ..game.layings import growths
+from .eyes import Eyes, Scales, eyes_of
 from .mind import Mind
 from .partial import partners
 from .sight import Sight, taking
 from .simple import simple_actions
 from .ways import Way, best_way, first_out, first_to_end
-from .worth import Eyes, Scales, cost, eyes_of, laid_out
+from .worth import cost, laid_out
 
 __all__ = ["SCALES", "choose"]
 

@@ -23,9 +23,10 @@ from ..game.melds import masks_in
 from ..game.opening import opening_points
 from ..game.search import discards, plays, way_out, way_to_end
 from ..game.standing import Standing
+from .eyes import Eyes
 from .finish import might_go_out
 from .partial import Prospect, completions
-from .worth import Eyes, assignment, cost, laid_out
+from .worth import assignment, cost, laid_out
 
 __all__ = ["Way", "best_way", "first_out", "first_to_end", "may_finish"]
 
