@@ -271,3 +271,11 @@ def test_every_way_of_scoring_is_worded_to_the_last_word(out, shared):
         assert all(told), ruleset.differences()
         assert not [words for words in told if "?" in words or "{" in words]
     assert seen >= 18
+
+
+@pytest.mark.parametrize(("reach", "dropped"), [("at_least", True), ("above", False)])
+def test_who_has_just_the_limit_has_dropped_out_or_not(reach, dropped):
+    ruleset = rules(deal_scoring="penalties", target=None, eliminate_at=100, reach=reach)
+    told = why_lines(result(line("", 0, 0), line("KS", 10, 10, 100)), ruleset)
+
+    assert any("Dropped out" in words for words in told) is dropped
