@@ -32,7 +32,7 @@ from .layings import Laying, layings, used
 from .loose import Swap, swaps_for
 from .readings import reading_of
 from .rules import Bounds, Rules
-from .standing import Lying, Standing
+from .standing import Lying, Reached, Standing
 
 __all__ = [
     "Gate",
@@ -241,10 +241,11 @@ def after_lay_off(
     )
 
 
-def _reached(standing: Standing, meld: int, wild: int) -> tuple[int, Face] | None:
+def _reached(standing: Standing, meld: int, wild: int) -> Reached | None:
     """Where the joker that was reached for lies, if it may be one of those just laid."""
-    if wild and JOKER in (standing.must, standing.locked):
-        return meld, faces_of(wild)[0]
+    must, locked = standing.must == JOKER, standing.locked == JOKER
+    if wild and (must or locked):
+        return Reached(meld, faces_of(wild)[0], must, locked)
     return standing.reached
 
 
@@ -254,10 +255,7 @@ def _exchanged(melds: tuple[Lying, ...], lying: Lying, laying: Laying) -> tuple[
 
 
 def swaps(rules: Rules, standing: Standing) -> Iterator[tuple[SwapJoker, Standing]]:
-    """Every joker that could be taken from the table.
-
-    To take back one that was reached for would gain nothing: it would bind as before.
-    """
+    """Every joker that could be taken from the table."""
     lets, out = swap_gate(rules.bounds, standing)
     if not lets:
         return
@@ -265,16 +263,19 @@ def swaps(rules: Rules, standing: Standing) -> Iterator[tuple[SwapJoker, Standin
         if not lying.laying.wild:
             continue
         for swap in swaps_for(rules.melds, rules.bounds.loose, lying.laying):
-            if holds(standing.hand, swap.given) and not _takes_back(standing, lying, swap):
+            if holds(standing.hand, swap.given):
                 action = SwapJoker(lying.id, faces_of(swap.given))
                 yield action, after_swap(rules.bounds, standing, lying, swap, out)
 
 
-def _takes_back(standing: Standing, lying: Lying, swap: Swap) -> bool:
-    if standing.reached is None or standing.reached[0] != lying.id:
-        return False
+def _taken_back(standing: Standing, lying: Lying, swap: Swap) -> Reached | None:
+    """The joker that was reached for, if the swap brings it back."""
+    reached = standing.reached
+    if reached is None or reached.meld != lying.id:
+        return None
     # Of jokers that are bound to no card any may be it.
-    return swap.given == 1 << standing.reached[1] or not swap.given & lying.laying.wild
+    its = swap.given == 1 << reached.stands or not swap.given & lying.laying.wild
+    return reached if its else None
 
 
 def after_swap(
@@ -282,12 +283,17 @@ def after_swap(
 ) -> Standing:
     """The turn after a joker was taken, if only on the way *out*."""
     must, locked, owed = _bound(standing, swap.given, owed_first=True)
+    keeps, back = bounds.swap_use is SwapUse.KEEP, _taken_back(standing, lying, swap)
+    if keeps and back is not None:
+        must = JOKER if back.must else must
+        locked = JOKER if back.locked else locked
     return replace(
         standing,
         hand=plus(less(standing.hand, swap.given), ONE_JOKER),
         melds=_exchanged(standing.melds, lying, swap.after),
         must=must,
         locked=locked,
-        owed=owed + (bounds.swap_use is not SwapUse.KEEP),
+        owed=owed + (not keeps),
         beyond=standing.beyond or out,
+        reached=None if back is not None else standing.reached,
     )

@@ -20,7 +20,7 @@ from .rules import Bounds, Rules
 from .sealed import Sealed
 from .state import FACE_BITS, Card, Deal, Meld, Play
 
-__all__ = ["Lying", "Standing", "laying_of_meld", "one_card", "standing_of"]
+__all__ = ["Lying", "Reached", "Standing", "laying_of_meld", "one_card", "standing_of"]
 
 
 class Lying(msgspec.Struct, frozen=True):
@@ -29,6 +29,17 @@ class Lying(msgspec.Struct, frozen=True):
     id: int
     owner: int | None
     laying: Laying
+
+
+class Reached(msgspec.Struct, frozen=True, order=True):
+    """The joker that was taken from the pile and lies on the table now."""
+
+    meld: int
+    stands: Face
+    must: bool
+    """Whether it had to be laid."""
+    locked: bool
+    """Whether it may not be discarded."""
 
 
 class Standing(Sealed, frozen=True, kw_only=True, cache_hash=True):
@@ -58,9 +69,9 @@ class Standing(Sealed, frozen=True, kw_only=True, cache_hash=True):
     early: bool = False
     """Whether it may not go out in this turn (E27)."""
     next_meld: int = 1
-    reached: tuple[int, Face] | None = None
-    """Where the joker lies that was reached for in this turn: a meld, and what it stands for.
-    Once it is back in the hand it binds again."""
+    reached: Reached | None = None
+    """Where the joker lies that was reached for in this turn. Back in the hand it binds again,
+    unless it is owed there anyway."""
 
 
 def one_card(face: Face) -> int:
@@ -88,17 +99,19 @@ def standing_of(rules: Rules, deal: Deal) -> Standing:
         beyond=_beyond(bounds, len(fresh), turn.plays, turn.opened_before),
         early=(deal.turns - 1) // len(deal.seats) + 1 < bounds.earliest_out,
         next_meld=deal.next_meld,
-        reached=_where(deal, turn.locked if turn.must is None else turn.must),
+        reached=_where(deal, turn.must, turn.locked),
     )
 
 
-def _where(deal: Deal, card: Card | None) -> tuple[int, Face] | None:
+def _where(deal: Deal, must: Card | None, locked: Card | None) -> Reached | None:
     """Where a joker lies that was reached for."""
+    card = locked if must is None else must
     if card is None or card & FACE_BITS != JOKER:
         return None
     for meld in deal.melds:
         if card in meld.cards:
-            return meld.id, meld.stands[meld.cards.index(card)]
+            stands = meld.stands[meld.cards.index(card)]
+            return Reached(meld.id, stands, must is not None, locked is not None)
     return None
 
 
