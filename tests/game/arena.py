@@ -260,8 +260,8 @@ def random_draw(rules, deal, chance):
     if rules.ruleset.discard_draw == "top":
         counts = counts[:1]
     takes = [TakeDiscard(count) for count in chance.sample(counts, min(4, len(counts)))]
-    options = [*takes, DrawStock()] if chance.random() < 0.5 else [DrawStock(), *takes]
-    for action in (*options, EndDeal()):
+    ways = [DrawStock(), EndDeal()]
+    for action in (*takes, *ways) if chance.random() < 0.5 else (*ways, *takes):
         if decide.accepts(rules, deal, deal.turn.seat, action):
             return action
     raise AssertionError("nothing can be drawn and the deal cannot be ended")
