@@ -112,6 +112,8 @@ def complete(language: Language) -> list[str]:
         "duties": ["", "go-out", "open", "use", "lay-joker"],
         "match": [f"why:{why}" for why in WHYS],
         "groups": list(Group),
+        "parts": list(text.Part),
+        "fields": set(RuleSet.__struct_fields__) - {switch.name for switch in SWITCHES},
     }
     missing = [
         f"{table}: {key}" for table, keys in wanted.items()
