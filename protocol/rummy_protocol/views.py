@@ -293,7 +293,7 @@ class You(msgspec.Struct, frozen=True, omit_defaults=True):
     """What the deadwood counts."""
     fits: tuple[Fit, ...] = ()
     can_meld: tuple[Lay, ...] = ()
-    """Melds that the hand holds, longest first; at most sixteen."""
+    """Melds that the hand holds, those with the most natural cards first; at most sixteen."""
     swaps: tuple[Fit, ...] = ()
     """Cards that could be given for a joker, and in which melds."""
     takes: tuple[Take, ...] = ()
