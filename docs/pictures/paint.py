@@ -1,7 +1,8 @@
 """Plays at the real client, by its keys and its screen alone, and paints what it sees.
 
     python docs/pictures/paint.py            the picture of the README
-    python docs/pictures/paint.py --match    a whole match, told screen by screen on stdout
+    python docs/pictures/paint.py --match --rules NAME    a whole match of a game, told
+                                                          screen by screen on stdout
 
 It asks for a hint and does what the hint says, so it also tries that the screen always says
 what can be pressed. Needs the DejaVu fonts and the extras `test` and `pictures`.
@@ -13,6 +14,7 @@ import argparse
 import re
 import sys
 import tempfile
+import time
 from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
@@ -22,8 +24,10 @@ sys.path.insert(0, str(HERE.parent.parent / "tests" / "client" / "screen"))
 
 from ptyterm import PtyTerm  # noqa: E402 lies with the tests, which use it most
 
-OVER = ("Press r for the next deal", "won the match")
-ANSWERS = ("Enter yes", "hich meld", "Your turn", "turn. You can", *OVER)
+MATCH_OVER = "The match is over"
+OVER = ("Press r for the next deal", MATCH_OVER)
+QUESTIONS = ("Enter yes", "off to which meld?", "stand for?", "for the joker?", "other depths")
+ANSWERS = (*QUESTIONS, "too fast", "Your turn", "turn. You can", *OVER)
 """What the screen says when a key was taken."""
 
 
@@ -43,21 +47,45 @@ class Player:
             if "Your turn" not in text:
                 return
             self.terminal.type("h")
-            shown = self.terminal.wait_for("Hint:")
-            self.follow(shown.split("Hint:")[-1].splitlines()[0])
+            shown = self.sees("Hint:", "too fast")
+            if "Hint:" in shown:
+                self.follow(shown.split("Hint:")[-1].splitlines()[0])
+            else:
+                self.breathe()
+
+    def breathe(self) -> None:
+        """Wait until the house listens again; a look at the help makes the line go."""
+        time.sleep(0.5)
+        self.terminal.type("?")
+        self.terminal.wait_for(lambda text: "too fast" not in text)
+        self.terminal.type("\x1b")
+        self.sees("Your turn", "turn. You can", *OVER)
 
     def follow(self, hint: str) -> None:
-        """Press the key that a hint names; its cards are picked already."""
+        """Press the key that a hint names, and answer what is asked."""
+        asked = self.press(re.search(r"press (\w)", hint)[1])
+        while any(word in asked for word in QUESTIONS):
+            if "Take " in asked or "other depths" in asked:
+                wanted = re.search(r"choose (\d+)", hint)
+                depth = int(wanted[1]) if wanted else 1
+                here = re.search(r"(?:Take|take) (\d+) card", asked)
+                at = int(here[1]) if here else 1
+                key = "\r" if at == depth else "\x1b[C" if at < depth else "\x1b[D"
+            elif "Enter yes" in asked:
+                key = "\r"
+            elif which := re.search(r"off to which meld\? +(\w)", asked):
+                key = which[1]
+            else:
+                key = "1"
+            asked = self.press(key)
+
+    def press(self, key: str) -> str:
+        """Press *key* and say what the screen shows then."""
         before = self.terminal.text
-        self.terminal.type(hint.rstrip(" .")[-1])
-        asked = self.terminal.wait_for(
+        self.terminal.type(key)
+        return self.terminal.wait_for(
             lambda text: text != before and any(word in text for word in ANSWERS)
         )
-        if "Enter yes" in asked:
-            self.terminal.type("\r")
-            self.terminal.wait_for(lambda text: "Enter yes" not in text)
-        elif which := re.search(r"[Ww]hich meld.*?(\d+)", asked):
-            self.terminal.type(which[1])
 
 
 @contextmanager
@@ -78,13 +106,14 @@ def turns(player: Player) -> Iterator[str]:
     while True:
         text = player.sees("Your turn", *OVER)
         yield text
-        if "won the match" in text:
+        if MATCH_OVER in text:
             return
         if "Your turn" in text:
             player.take_turn()
-        else:
-            terminal.type("r")
-            terminal.wait_for(lambda shown: "Press r" not in shown)
+            continue
+        time.sleep(0.5)
+        terminal.type("r")
+        terminal.wait_for(lambda shown: "Press r" not in shown or "too fast" in shown)
 
 
 def picture(path: Path) -> None:
@@ -98,9 +127,9 @@ def picture(path: Path) -> None:
                 return
 
 
-def match() -> None:
+def match(*options: str) -> None:
     """Play a match to its end and print every screen at which something was decided."""
-    with table(80, 24, "--bots", "3", "--pause", "20") as terminal:
+    with table(80, 24, "--pause", "20", *options) as terminal:
         for text in turns(Player(terminal)):
             print(text, "\n" + "=" * 80, flush=True)
 
@@ -109,5 +138,8 @@ if __name__ == "__main__":
     parser = argparse.ArgumentParser()
     parser.add_argument("--match", action="store_true")
     parser.add_argument("--to", type=Path, default=HERE / "table.png")
+    parser.add_argument("--bots", default="3")
+    parser.add_argument("--rules", default="")
     asked = parser.parse_args()
-    match() if asked.match else picture(asked.to)
+    rules = ("--rules", asked.rules) if asked.rules else ()
+    match("--bots", asked.bots, *rules) if asked.match else picture(asked.to)
