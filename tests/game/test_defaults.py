@@ -113,11 +113,39 @@ def test_a_last_card_that_cannot_be_thrown_is_taken_back_for_or_played(at, allow
     assert let_run(table)[0].deal.turn.seat == 1 or let_run(table)[0].deal.outcome
 
 
+@pytest.mark.rule("E29", "G14")
+def test_an_opening_that_the_draw_asked_for_is_laid_to_its_end(at):
+    table = at(
+        "0 draws | turn 5 | 0: QH KH 3S 3H 3D 9C 2D | 1: 3C 5C | stock: 9D | pile: AH",
+        preset="kalooki_40",
+    ).does("0 take", "0 meld 3S 3H 3D")
+
+    table, taken = let_run(table)
+
+    assert taken == ["meld QH KH AH", "discard 9C"]
+    assert table.deal.opened == (0,)
+
+
+@pytest.mark.rule("E29", "E50", "G11")
+def test_a_joker_that_would_have_to_be_laid_is_given_back(at):
+    table = at(
+        "0 plays | turn 5 | 0: 6H 9D 9S 2C 4S | 1: 3C | stock: 9C | fresh 4S"
+        " | #1@1 5H JK=6H 7H | opened 0 1 | opened-before | played-before",
+        preset="romme_40",
+    ).does("0 swap #1 6H")
+
+    table, taken = let_run(table)
+
+    assert taken == ["take-back", "discard 4S"]
+    assert table.table == ["5H JK 7H"]
+
+
 @pytest.mark.rule("E29", "U03")
 def test_every_decision_of_random_games_has_a_default_that_ends_the_turn(arena, volume):
     chance, decisions = arena.rng("defaults"), 0
     for game in range(volume(60, 1000)):
-        rules = arena.rules_for(arena.random_ruleset(chance), 2 + game % 5)
+        ruleset = arena.random_ruleset(chance).for_deal(1 + game % 7)
+        rules = arena.rules_for(ruleset, arena.players_for(chance, ruleset))
         deal = arena.dealt(rules, chance)
         while deal.phase is not Phase.OVER:
             seat, turns, spent = deal.turn.seat, deal.turns, 0

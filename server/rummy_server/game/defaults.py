@@ -36,15 +36,21 @@ def _candidates(rules: Rules, deal: Deal, seat: int, phase: Phase) -> Iterator[A
             yield from _harmless(rules, deal)
             yield EndDeal()
         case Phase.PLAY:
-            if duty(rules, deal)[0]:
+            if duty(rules, deal)[0] and not _drawn_into(deal):
                 yield TakeBack()
             yield from _discards(rules, deal, seat)
-            yield TakeBack()
+            if not _drawn_into(deal):
+                yield TakeBack()
             yield from way_to_end(rules, standing_of(rules, deal)) or ()
         case Phase.SHUFFLING | Phase.OVER:
             return
         case _:
             assert_never(phase)
+
+
+def _drawn_into(deal: Deal) -> bool:
+    """Whether the draw put the turn under a duty, which no taking back can undo."""
+    return deal.turn.must is not None or deal.turn.must_open
 
 
 def _harmless(rules: Rules, deal: Deal) -> Iterator[TakeDiscard]:
