@@ -140,7 +140,7 @@ def test_side_by_side_is_told_by_the_order_in_which_a_whole_suit_lies():
 @pytest.mark.parametrize("ace", Ace)
 def test_the_melds_of_a_random_hand_are_those_of_brute_force(ace, hands, oracle, volume):
     chance = random.Random(f"layings {ace}")
-    for number in range(volume(50, 2000)):
+    for number in range(volume(50, 1200)):
         rules = hands.meld_rules(chance, ace)
         hand = hands.rich_hand(chance, rules, 5 + number % 4, chance.randrange(4))
         holding = holding_of(hand)

@@ -163,7 +163,7 @@ def test_of_equal_cards_in_a_set_the_last_one_is_the_joker():
 @pytest.mark.parametrize("ace", Ace)
 def test_random_cards_mean_what_brute_force_says(ace, hands, oracle, volume):
     chance = random.Random(f"readings {ace}")
-    for number in range(volume(150, 8000)):
+    for number in range(volume(150, 2500)):
         rules = hands.meld_rules(chance, ace)
         cards = _near_a_meld(chance, hands, rules, number)
 
@@ -179,7 +179,7 @@ def test_random_cards_mean_what_brute_force_says(ace, hands, oracle, volume):
 def test_random_cards_added_mean_what_brute_force_says(ace, hands, oracle, volume):
     chance = random.Random(f"readings grown {ace}")
     tried = 0
-    while tried < volume(100, 5000):
+    while tried < volume(100, 2000):
         rules = hands.meld_rules(chance, ace)
         found = readings(rules, _near_a_meld(chance, hands, rules, tried))
         if not found:
