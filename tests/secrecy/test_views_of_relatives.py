@@ -22,7 +22,7 @@ from rummy_server.game.log import log_entries
 from rummy_server.game.match import Match, begin, follow
 from rummy_server.game.position import read_position
 from rummy_server.game.variants import rules_for, ruleset_of
-from rummy_server.game.view import Seat, private_view, public_view
+from rummy_server.game.view import Seat, private_view, public_view, views_of
 
 
 class Table:
@@ -244,6 +244,18 @@ def test_where_everything_goes_at_once_the_first_meld_binds():
     assert table.you().duty == "go-out"
     table.does(LayMeld(faces("8S 8H 8D 8C")), Discard(card("2H")))
     assert table.match.deal.outcome.out == 0
+
+
+def test_the_same_cards_laid_otherwise_are_told_anew():
+    """A table need not look at every moment: the hand alone does not show the change."""
+    table = Table("romme_40", FORTY.format("QS QH QD 7H 8H JK 2C 5D"))
+    table.does(LayMeld(faces("7H 8H JK"), faces("9H")))
+    kept = views_of(table.rules, table.match)
+    table.does(TakeBack(), LayMeld(faces("7H 8H JK"), faces("6H")))
+    after = views_of(table.rules, table.match, kept)
+
+    assert [views.yous[0].opening.laid for views in (kept, after)] == [24, 21]
+    assert after == views_of(table.rules, table.match)
 
 
 # --- dropping out ------------------------------------------------------------------------
