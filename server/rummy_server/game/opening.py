@@ -13,9 +13,9 @@ from .jokers import is_run
 from .layings import Laying
 from .readings import Reading
 
-__all__ = ["opening_points"]
+__all__ = ["OPENING_POINTS", "opening_points"]
 
-_POINTS: Final[tuple[int, ...]] = (11, *range(2, 11), 10, 10, 10) * 4
+OPENING_POINTS: Final[tuple[int, ...]] = (11, *range(2, 11), 10, 10, 10) * 4
 """By face."""
 _LESS: Final = 10
 """What an ace below a two counts less."""
@@ -29,7 +29,7 @@ def opening_points(meld: Laying | Reading) -> int:
     """
     if isinstance(meld, Laying):
         return _points(meld.stands)
-    points = sum(_POINTS[face] for face in meld.lying)
+    points = sum(OPENING_POINTS[face] for face in meld.lying)
     ranks = [rank(face) for face in meld.lying]
     return points - (_LESS if (1, 2) in pairwise(ranks) else 0)
 
@@ -37,5 +37,5 @@ def opening_points(meld: Laying | Reading) -> int:
 @lru_cache(maxsize=1 << 13)
 def _points(stands: int) -> int:
     ranks = {rank(face) for face in faces_of(stands)}
-    points = sum(_POINTS[face] for face in faces_of(stands))
+    points = sum(OPENING_POINTS[face] for face in faces_of(stands))
     return points - (_LESS if is_run(stands) and {1, 2} <= ranks else 0)

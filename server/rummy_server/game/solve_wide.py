@@ -11,7 +11,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from functools import lru_cache, reduce
-from typing import Final, TypeAlias
+from typing import TypeAlias
 
 import msgspec
 
@@ -28,6 +28,7 @@ from .holdings import (
 )
 from .layings import Laying, used
 from .melds import MeldRules
+from .opening import OPENING_POINTS
 from .rank_sets import Set, choices, laid_set
 from .readings import reading_of
 from .split import CARD, POINT, Split, Weights, weights_of
@@ -79,13 +80,10 @@ def _for_split(melds: MeldRules, values: tuple[int, ...]) -> _Solver:
     return _solver(melds, Weights(natural=tuple(natural), wild=(joker,) * 52))
 
 
-_OPENING: Final = (11, *range(2, 11), 10, 10, 10) * 4
-
-
 @lru_cache(maxsize=64)
 def _for_opening(melds: MeldRules) -> _Solver:
     """Points count, then that jokers are spared, then that the melds are few."""
-    natural = tuple(points * POINT for points in _OPENING)
+    natural = tuple(points * POINT for points in OPENING_POINTS)
     wild = tuple(weight - CARD for weight in natural)
     return _solver(melds, Weights(natural=natural, wild=wild, low_ace=10 * POINT))
 
