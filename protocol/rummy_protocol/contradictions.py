@@ -31,6 +31,16 @@ if TYPE_CHECKING:
 __all__ = ["CONTRADICTIONS", "Contradiction"]
 
 
+_DEMANDS: Final = (
+    "opening_points",
+    "opening_pure_run",
+    "opening_no_jokers",
+    "contract",
+    "all_at_once",
+)
+"""What may be asked of an opening, as in `RuleSet.opens`."""
+
+
 class Contradiction(NamedTuple):
     """Two fields that cannot be as they are in the same game."""
 
@@ -51,6 +61,15 @@ def _gated(rules: RuleSet) -> bool:
 
 def _has_jokers(rules: RuleSet) -> bool:
     return bool(max(rules.jokers_by_players, default=rules.jokers))
+
+
+def _asks_with_one_meld(name: str) -> Callable[[RuleSet], bool]:
+    """Whether an opening has the demand *name*, which may take several melds, and may not."""
+
+    def is_in(rules: RuleSet) -> bool:
+        return bool(getattr(rules, name)) and rules.melds_per_turn is not MeldsPerTurn.ANY
+
+    return is_in
 
 
 def _only_sets(rules: RuleSet) -> bool:
@@ -104,9 +123,9 @@ CONTRADICTIONS: Final = (
         lambda r: r.discard_gate is not DiscardGate.ALWAYS and not r.opens,
     ),
     # --- opening and laying
-    Contradiction(
-        "opening-melds", "opening_points", "melds_per_turn",
-        lambda r: r.opens and r.melds_per_turn is not MeldsPerTurn.ANY,
+    *(
+        Contradiction("opening-melds", name, "melds_per_turn", _asks_with_one_meld(name))
+        for name in _DEMANDS
     ),
     Contradiction(
         "at-once-lay-off", "all_at_once", "lay_off",

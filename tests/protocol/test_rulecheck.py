@@ -63,6 +63,10 @@ REFUSED = [
     ({"discard_gate": "when_opening"}, "gate-opening", "discard_gate", "opening_points"),
     # Opening and laying.
     ({"opening_points": 40}, "opening-melds", "opening_points", "melds_per_turn"),
+    ({"all_at_once": True}, "opening-melds", "all_at_once", "melds_per_turn"),
+    ({"opening_pure_run": True}, "opening-melds", "opening_pure_run", "melds_per_turn"),
+    ({"opening_no_jokers": True}, "opening-melds", "opening_no_jokers", "melds_per_turn"),
+    ({"contract": ("S3",)}, "opening-melds", "contract", "melds_per_turn"),
     (ONCE | {"lay_off": "any"}, "at-once-lay-off", "all_at_once", "lay_off"),
     (
         ONCE | {"melds_after_open": "none"},

@@ -116,8 +116,8 @@ REFUSALS: Final[Mapping[str, str]] = {
     "“{one}” or “{other}”.",
     "bad-rules:why=gate-opening": "“{one}” waits for an opening, and nothing is asked of one: "
     "set “{other}”, or another demand on the opening.",
-    "bad-rules:why=opening-melds": "An opening may take several melds: with “{one}” and the "
-    "like, “{other}” has to be any.",
+    "bad-rules:why=opening-melds": "With “{one}” several melds may be due in one turn, so "
+    "“{other}” has to be any.",
     "bad-rules:why=at-once-lay-off": "Where all cards go at once, nothing lies to be added to: "
     "with “{one}”, “{other}” has to be none.",
     "bad-rules:why=at-once-after-open": "All cards could not go at once if nothing more was "
