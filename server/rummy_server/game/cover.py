@@ -55,14 +55,11 @@ def is_clear(rules: Rules, standing: Standing) -> bool:
         return False
     if standing.must == JOKER or standing.locked == JOKER:
         return False
-    if opening is None or standing.opened:
-        return not bounds.closed or standing.opened
-    if waived(bounds, standing) and not opening.contract and not bounds.closed:
+    if opening is None or standing.opened or bounds.lay_off is LayOffOn.NONE:
         return True
-    if bounds.lay_off is LayOffOn.NONE:
-        return bool(opening.contract) or not bounds.closed
-    later = opening.exact or (jokers and (opening.no_jokers or opening.pure_run))
-    return not later and not bounds.closed
+    if waived(bounds, standing) and not opening.contract:
+        return True
+    return not opening.exact and not (jokers and (opening.no_jokers or opening.pure_run))
 
 
 class _Turn(NamedTuple):
@@ -116,6 +113,8 @@ def _open_melds(bounds: Bounds, standing: Standing) -> list[tuple[int, Laying]]:
 def _most_melds(bounds: Bounds, standing: Standing) -> int:
     if not may_meld(bounds, standing):
         return len(standing.fresh_melds)
+    if bounds.closed and bounds.opening is None:
+        return len(standing.fresh_melds) + 1
     if bounds.new_melds is None or (bounds.waived and not standing.laid_before):
         return len(standing.fresh_melds) + size_of(standing.hand)
     return bounds.new_melds
@@ -150,10 +149,33 @@ def _is_lawful(turn: _Turn, left: _Left) -> bool:
     laid_off = left.table != tuple([laying for _, laying in _open_melds(bounds, standing)])
     if laid_off and not gate_for(bounds, standing)[0] and not left.fresh:
         return False
+    if _in_order(turn, left.fresh) is None:
+        return False
     owes = bool(left.fresh) or standing.must_open
     if standing.opened or waived(bounds, standing) or not owes:
         return True
     return fulfilled(bounds.opening, left.fresh)
+
+
+def _in_order(turn: _Turn, fresh: tuple[Laying, ...]) -> tuple[Laying, ...] | None:
+    """The new melds in an order in which no opening comes too early to lay the rest.
+
+    Only where nothing may be melded after it does their order matter.
+    """
+    bounds, lain = turn.rules.bounds, turn.standing.fresh_melds
+    new, opening = fresh[len(lain) :], bounds.opening
+    if not bounds.closed or turn.standing.opened or opening is None or opening.contract:
+        return new
+    if opening.no_jokers:
+        # With a joker among them they are no opening at all.
+        new = tuple(sorted(new, key=lambda laying: not laying.wild))
+        if any(laying.wild for laying in lain + new):
+            return new
+    for place, last in reversed(list(enumerate(new))):
+        others = new[:place] + new[place + 1 :]
+        if not fulfilled(opening, lain + others):
+            return (*others, last)
+    return new if not new else None
 
 
 def _ways(turn: _Turn, left: _Left) -> list[tuple[_Step, _Left]]:
@@ -227,7 +249,9 @@ def _may_go_last(turn: _Turn, left: _Left, face: Face) -> bool:
 
 
 def _told(turn: _Turn, steps: tuple[_Step, ...]) -> Cover:
-    melds, lay_offs, discard = [], [], None
+    melds: list[Laying] = []
+    lay_offs: list[tuple[int, Growth]] = []
+    discard: Face | None = None
     for place, what in steps:
         match what:
             case Laying():
@@ -236,4 +260,5 @@ def _told(turn: _Turn, steps: tuple[_Step, ...]) -> Cover:
                 lay_offs.append((turn.numbers[place], what))
             case _:
                 discard = what
-    return Cover(tuple(melds), tuple(lay_offs), discard)
+    ordered = _in_order(turn, (*turn.standing.fresh_melds, *melds))
+    return Cover(ordered or (), tuple(lay_offs), discard)
