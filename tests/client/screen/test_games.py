@@ -632,6 +632,9 @@ def test_the_cursor_the_prompt_and_some_melds_are_seen_however_large_the_hand(
         assert sum(line.count("▲") for line in lines) == 1
         assert any("Your turn" in line for line in lines)
         assert any("JK=9♣" in line for line in lines)
+        assert any("discarded the K♦" in line for line in lines)
+        assert any(f"{cards} cards, 96 points" in line for line in lines)
+        assert lines[-3].startswith(" Your turn")
 
 
 def test_names_in_wide_signs_move_nothing() -> None:
