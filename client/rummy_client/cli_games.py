@@ -5,7 +5,6 @@ What is wrong with one is told in one line that says what is possible.
 
 from __future__ import annotations
 
-import os
 import re
 from collections.abc import Sequence
 from pathlib import Path
@@ -22,18 +21,14 @@ from rummy_protocol.switches import changed
 from rummy_server.game.variants import PRESETS, ruleset_of
 from rummy_server.standing_tables import StandingTable, check_standing
 
+from .cli_options import is_file
 from .switches import BadSetting, parse_changes
 
-__all__ = ["from_file", "game", "is_file", "standing_table"]
+__all__ = ["from_file", "game", "standing_table"]
 
 _NAME_CELLS: Final = 24
 _OF_THE_TABLE: Final = ("seats", "turn_seconds")
 _HOW: Final = "write NAME: GAME, RULE=VALUE, ..., like kitchen: basic, target=150"
-
-
-def is_file(told: str) -> bool:
-    """Whether *told* names a file of rules and not a game that we know."""
-    return told.endswith((".toml", ".json")) or os.sep in told
 
 
 def game(told: str, settings: Sequence[str]) -> RuleSet:

@@ -5,13 +5,24 @@ Nothing is looked up or connected in here.
 
 from __future__ import annotations
 
+import os
 import re
 from ipaddress import ip_address
 from typing import Final, NamedTuple
 
 import click
 
-__all__ = ["ADDRESS", "BOTS", "DEFAULT_PORT", "LEVEL", "NAME", "PROFILE", "SETTING", "Address"]
+__all__ = [
+    "ADDRESS",
+    "BOTS",
+    "DEFAULT_PORT",
+    "LEVEL",
+    "NAME",
+    "PROFILE",
+    "SETTING",
+    "Address",
+    "is_file",
+]
 
 DEFAULT_PORT: Final = 7866
 LEVELS: Final = ("easy", "steady", "sharp")
@@ -107,3 +118,8 @@ PROFILE: Final = _Word(
     "WORD", r"[A-Za-z0-9_-]{1,32}", "a profile is one word of letters, digits, - and _"
 )
 SETTING: Final = _Word("NAME=VALUE", r"[^=]{1,40}=.{1,40}", "write NAME=VALUE, like target=50")
+
+
+def is_file(told: str) -> bool:
+    """Whether *told* names a file of rules and not a game that we know."""
+    return told.endswith((".toml", ".json")) or os.sep in told

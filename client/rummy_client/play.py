@@ -16,7 +16,7 @@ from typing import IO, TYPE_CHECKING, Final
 import click
 import platformdirs
 
-from .cli_options import Address
+from .cli_options import Address, is_file
 
 if TYPE_CHECKING:
     from rummy_protocol.messages import Request
@@ -98,7 +98,7 @@ def server_of_our_own(pause: int | None, told: str = "") -> Iterator[subprocess.
     command = [sys.executable, "-m", "rummy_client.cli", "serve", "--end-with-input"]
     command += ["--bind", HOST, "--port", "0"]
     command += ["--pause", str(pause)] if pause is not None else []
-    command += ["--rules", told] if told.endswith((".toml", ".json")) or os.sep in told else []
+    command += ["--rules", told] if is_file(told) else []
     # A session of its own: what the terminal sends to us (^C, ^Z) is not for the server.
     with (
         _log() as log,

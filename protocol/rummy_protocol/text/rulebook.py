@@ -7,6 +7,7 @@ is otherwise in later ones. No sentence hangs on what a game is called.
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
+from functools import lru_cache
 from itertools import groupby
 
 import msgspec
@@ -64,6 +65,16 @@ class Sentence(msgspec.Struct, frozen=True):
 
 def rules_text(rules: RuleSet, language: Language = ENGLISH) -> tuple[Sentence, ...]:
     """The rules of a game, whole and in order."""
+    return _in_english(rules) if language is ENGLISH else _told(rules, language)
+
+
+@lru_cache(maxsize=64)
+def _in_english(rules: RuleSet) -> tuple[Sentence, ...]:
+    """A screen asks for them each time that it draws its help."""
+    return _told(rules, ENGLISH)
+
+
+def _told(rules: RuleSet, language: Language) -> tuple[Sentence, ...]:
     first, *later = stretches(rules)
     told = [
         Sentence(number, clause.words(language), tuple(clause.rules.split()), clause.part)
