@@ -650,3 +650,22 @@ def test_a_play_waits_for_its_answer_before_it_is_sent_again() -> None:
     assert obey(model, Desk(), "swap").effects == ()
     model = hear(model, Accepted(1, 40))
     assert obey(model, Desk(), "swap").effects
+
+
+@pytest.mark.parametrize(("seats", "cards"), [(8, 40), (8, 52), (5, 52), (3, 52)])
+def test_the_headings_of_melds_and_log_have_room_beside_the_largest_hands(seats, cards) -> None:
+    told = page(game("rummy_500", seats, hand=tuple(n % 53 for n in range(cards))))
+
+    assert "── melds" in told
+    assert "── log" in told
+    assert "── your hand" in told
+
+
+def test_the_rules_on_the_screen_are_those_of_the_running_deal() -> None:
+    pages = [
+        page(game("contract", at={"number": n}), Desk(over=Over.RULES), rows=120)
+        for n in (1, 5)
+    ]
+
+    assert "The rules of deal 1:" in pages[0]
+    assert pages[0].splitlines()[2:-4] != pages[1].splitlines()[2:-4]
