@@ -6,6 +6,7 @@ This says what is asked for; how it is found stands in `solve_plain` and `solve_
 from __future__ import annotations
 
 from collections.abc import Sequence
+from typing import Final
 
 from rummy_protocol.cards import JOKER, Face
 
@@ -18,6 +19,9 @@ from .split import Split
 
 __all__ = ["Split", "best_after_discard", "best_opening", "best_split"]
 
+_NO_JOKER: Final = 1 << JOKER
+"""A mask below this has no joker in it; if it has as many bits as cards, no twins either."""
+
 
 def best_split(melds: MeldRules, values: Sequence[int], hand: Sequence[Face]) -> Split:
     """The split of *hand* with the fewest points of deadwood.
@@ -29,7 +33,7 @@ def best_split(melds: MeldRules, values: Sequence[int], hand: Sequence[Face]) ->
         values: points in hand by face.
     """
     mask = mask_of(hand)
-    if _is_plain(mask, hand):
+    if mask < _NO_JOKER and mask.bit_count() == len(hand):
         return solve_plain.best_split(melds, tuple(values), mask)
     return solve_wide.best_split(melds, tuple(values), holding_of(hand))
 
@@ -46,7 +50,7 @@ def best_after_discard(
             must be there.
     """
     mask = mask_of(hand)
-    if _is_plain(mask, hand):
+    if mask < _NO_JOKER and mask.bit_count() == len(hand):
         return solve_plain.best_after_discard(melds, tuple(values), mask, locked)
     return solve_wide.best_after_discard(melds, tuple(values), holding_of(hand), locked)
 
@@ -64,7 +68,3 @@ def best_opening(
         holding = less(holding, jokers_in(holding) << 128)
     laid = solve_wide.best_opening(melds, holding)
     return sum(map(opening_points, laid)), laid
-
-
-def _is_plain(mask: int, hand: Sequence[Face]) -> bool:
-    return mask < 1 << JOKER and mask.bit_count() == len(hand)

@@ -140,7 +140,7 @@ def best_split(melds: MeldRules, values: tuple[int, ...], held: int) -> Split:
 
 def _has_many(solver: _Solver, held: int) -> bool:
     """Whether there are more choices of sets than one wants to try."""
-    if held.bit_count() <= _HAND or not solve_deep.can_walk(solver.melds, held):
+    if not solve_deep.can_walk(solver.melds, held):
         return False
     thrice, all_four = ranks_held(held, 3), ranks_held(held, 4)
     choices: int = 2 ** (thrice & ~all_four).bit_count() * 6 ** all_four.bit_count()
@@ -148,7 +148,7 @@ def _has_many(solver: _Solver, held: int) -> bool:
 
 
 def _best_split(solver: _Solver, held: int) -> Split:
-    if _has_many(solver, held):
+    if held.bit_count() > _HAND and _has_many(solver, held):
         masks = solve_deep.best_sets(solver.melds, solver.weights, held)
         return _split(solver, held & ~sum(masks), masks)
     choices = _choices(solver, held)
@@ -183,7 +183,7 @@ def best_after_discard(
     """The discard from the cards *held* that leaves the best split, and that split."""
     solver = _solver(melds, values)
     kept = 0 if locked is None else 1 << locked
-    if _has_many(solver, held):
+    if held.bit_count() > _HAND and _has_many(solver, held):
         thrown = solve_deep.best_throw(solver.melds, solver.weights, held, kept)
         return Face(thrown.bit_length() - 1), _best_split(solver, held ^ thrown)
     found = (NEVER, 0)
