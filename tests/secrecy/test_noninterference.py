@@ -8,7 +8,6 @@ import pytest
 
 from rummy_protocol.actions import ACTIONS, EndDeal, LayOff, TakeDiscard
 from rummy_protocol.errors import Code
-from rummy_server.game.state import face
 from rummy_server.game.variants import PRESETS
 
 from .house import House, told
@@ -115,10 +114,4 @@ def test_every_game_and_every_kind_of_play_is_among_the_pairs(pairs, pairs_asked
     assert any(len(act.cards) > 1 for act in acts if act.kind is LayOff)
     assert any(pair.match.out for pair in made)
     assert any(pair.match.number > 0 for pair in made)
-    assert any(twins_moved(pair) for pair in made)
-
-
-def twins_moved(pair):
-    """Whether a card that was named in both worlds is another one of two that look alike."""
-    places = zip(pair.one.mix.order, pair.two.mix.order, strict=True)
-    return any(one != two and face(one) == face(two) for one, two in places)
+    assert sum(pair.twins for pair in made) >= len(made) / 5

@@ -62,6 +62,8 @@ class Pair:
     """Whether some hand that is not the viewer's is another one at the cut."""
     sworn: bool
     """Whether the oracle saw the same in both worlds."""
+    twins: bool
+    """Whether the viewer saw a card that is another one of two equal ones in world two."""
 
 
 class Replay:
@@ -231,7 +233,14 @@ def make_pair(seed, presets=None):
         two=Side(two.mix, tuple(_hushed(step, viewer) for step in two.script)),
         differs=_other_hands(first, viewer) != _other_hands(second, viewer),
         sworn=first.oracle.looks == second.oracle.looks,
+        twins=any(
+            _twins(mix.order[n], two.mix.order[n]) for m, n in first.oracle.seen if not m
+        ),
     )
+
+
+def _twins(one, other):
+    return one != other and face(one) == face(other)
 
 
 def _some_deal(chance, presets):
