@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import pytest
+from msgspec.structs import replace
 
 from rummy_server.game.notation import card_text
 from rummy_server.game.state import Phase
@@ -25,6 +26,17 @@ def test_after_the_last_seat_comes_the_first(at):
     table = at("2 plays | 0: 2C | 1: 3C | 2: KH 9H | stock: 7D").does("2 discard 9H")
 
     assert table.deal.turn.seat == 0
+
+
+@pytest.mark.rule("R13")
+def test_a_seat_that_is_out_of_the_match_is_passed_over(at):
+    table = at("0 plays | 0: 2C 5D | 1: | 2: KH 9H | stock: 7D")
+    table = type(table)(table.rules, replace(table.deal, seats=(0, 2)))
+
+    after = table.does("0 discard 2C")
+
+    assert after.deal.turn.seat == 2
+    assert after.does("2 draw", "2 discard KH").deal.turn.seat == 0
 
 
 @pytest.mark.rule("R37")

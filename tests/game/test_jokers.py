@@ -5,8 +5,9 @@ from __future__ import annotations
 import pytest
 
 from rummy_protocol.errors import RuleViolation
-from rummy_server.game import decide
+from rummy_server.game import decide, search
 from rummy_server.game.notation import read_action
+from rummy_server.game.standing import standing_of
 
 HAND = "0 plays | turn 5 | 0: {} | 1: 3C 5C | stock: 3D 9D | pile: TD"
 
@@ -291,6 +292,36 @@ def test_a_locked_last_card_may_be_given_for_a_joker(at):
     assert table.may(0) == "swap take-back"
     out = table.does("0 swap #1 6H", "0 discard JK")
     assert out.deal.outcome.out == 0
+
+
+@pytest.mark.rule("R71")
+def test_of_two_jokers_that_one_comes_which_the_card_stands_in_for(at):
+    position = HAND.format("7H 9D 2S") + " | #1@1 5H JK=6H JK'=7H 8H"
+
+    swapped = at(position, preset="wrotham").does("0 swap #1 7H")
+
+    assert swapped.table == ["5H JK 7H 8H"]
+    assert swapped.hand(0) == "9D 2S JK'"
+
+
+@pytest.mark.rule("E49", "E50", "R35")
+def test_a_joker_that_was_taken_laid_and_won_back_can_be_laid_again(at):
+    position = "0 draws | turn 5 | 0: 4H 4S 4C AC JK' AS | 1: 3C | stock: 9D | pile: JK"
+    table = at(position, preset="romme_40").does("0 take", "0 meld JK=AC JK=AH AS")
+
+    back = table.does("0 swap #1 AC")
+
+    assert owes(back) == ("lay-joker", (52,))
+    assert back.refuses("0 discard JK")[0] in ("just-taken", "open-duty")
+    assert back.does("0 meld 4H 4S 4C JK=4D").deal.outcome.out == 0
+
+
+@pytest.mark.rule("G12", "E50")
+def test_a_joker_that_is_owed_is_not_the_last_discard(at):
+    position = HAND.format("9D JK") + " | owed JK | #1@1 6D 7D 8D | opened 0 1 | opened-before"
+    here = at(position, preset="rami_51")
+
+    assert search.way_out(here.rules, standing_of(here.rules, here.deal)) is None
 
 
 @pytest.mark.rule("E49")

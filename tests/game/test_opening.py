@@ -282,6 +282,8 @@ def test_seven_cards_go_all_at_once_or_not_at_all(at):
     assert begun.does("0 meld 8S 8H 8D 8C", "0 discard 2H").deal.outcome.out == 0
     assert table.refuses("0 meld 8S 8H 8D") == ("all-at-once", "R76")
     assert more.refuses("0 meld 4C 5C 6C") == ("all-at-once", "R76")
+    opened = position.format("2H 9D") + " | opened 0 | opened-before"
+    assert at(opened, preset="wrotham", deal=4).refuses("0 meld 4C 5C 6C")[0] == "all-at-once"
 
 
 @pytest.mark.rule("R75")
@@ -313,6 +315,14 @@ def test_what_fits_the_table_may_be_no_discard(at):
     only = at(BANNED.format("8H 4H"), **ban)
     assert only.does("0 discard 8H").hand(0) == "4H"
     assert at(BANNED.format("8H 9D"), preset="scala_40").does("0 discard 8H").pile == "TD 8H"
+
+
+@pytest.mark.rule("G13")
+def test_the_ban_can_be_played_where_nothing_has_to_be_opened(at):
+    table = at(BANNED.format("8H 9D 2C"), discard_ban="all")
+
+    assert table.refuses("0 discard 8H") == ("fits-table", "G13")
+    assert table.may(0) == "lay-off discard"
 
 
 @pytest.mark.rule("G13")

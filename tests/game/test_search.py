@@ -101,6 +101,17 @@ def test_a_joker_from_the_table_can_be_what_a_way_out_needs(at):
     assert here.does(*[f"0 {one}" for one in told(found)]).deal.outcome.out == 0
 
 
+@pytest.mark.rule("E26", "G11")
+def test_jokers_and_the_card_beyond_them_are_found_together(at):
+    more = " | opened 0 1 | opened-before"
+    hand = position("JK JK' TH 2D", "5H 6H JK''=7H", more)
+    here = at(hand, preset="romme_40", joker_limit="not_more")
+
+    found = search.way_out(here.rules, standing_of(here.rules, here.deal))
+
+    assert here.does(*[f"0 {one}" for one in told(found)]).deal.outcome.out == 0
+
+
 @pytest.mark.rule("R33", "R35", "G13")
 def test_what_may_be_discarded_is_a_holding(at):
     hand = "8H 8H' JK KS 2D"
