@@ -14,7 +14,7 @@ import pytest
 from msgspec.structs import replace
 
 from rummy_protocol.cards import JOKER, faces
-from rummy_protocol.ruleset import with_fields
+from rummy_protocol.ruleset import DealChange, with_fields
 from rummy_server.game import decide
 from rummy_server.game.position import position_text
 from rummy_server.game.state import Phase, face
@@ -141,3 +141,30 @@ def test_judge_and_law_count_the_same_ways(arena, law, name, volume):
 
 def test_every_game_is_counted():
     assert {tiny.preset for tiny in TINY.values()} == set(PRESETS)
+
+
+NINE_DEALS = "SSS SSR SRR RRR SSSS SSSR SSRR SRRR RRRR"
+
+
+@pytest.mark.rule("15-2", "G15")
+def test_the_nine_contracts_of_a_relative_ask_for_all_cards_that_are_dealt(arena):
+    """The longest relative is data, too: sets of three, runs of four, all cards at once."""
+    changes = [
+        DealChange(
+            number,
+            number,
+            (
+                ("contract", tuple({"S": "S3", "R": "R4"}[each] for each in kinds)),
+                ("hand_sizes", (sum({"S": 3, "R": 4}[each] for each in kinds),)),
+            ),
+        )
+        for number, kinds in enumerate(NINE_DEALS.split(), 1)
+    ]
+    base = {"players_max": 3, "jokers": 4, "jokers_by_players": (), "hand_sizes": (9,)}
+    ruleset = with_fields(
+        PRESETS["contract"], {**base, "deals": 9, "deal_changes": tuple(changes)}
+    )
+
+    dealt = [arena.rules_for(ruleset.for_deal(n), 3).hand_size for n in range(1, 10)]
+
+    assert dealt == [9, 10, 11, 12, 12, 13, 14, 15, 16]

@@ -8,6 +8,7 @@ from __future__ import annotations
 import ast
 import re
 from collections import defaultdict
+from functools import lru_cache
 from pathlib import Path
 
 TESTS = Path(__file__).parent.parent
@@ -40,6 +41,7 @@ I what must hold after every event of random play.
 """
 
 
+@lru_cache(maxsize=1)
 def marked():
     """The tests of each number, by the name of their file and their own."""
     found = defaultdict(list)
