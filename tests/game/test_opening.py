@@ -144,6 +144,8 @@ def test_elsewhere_it_is_not_waived_at_all(at):
     table = at(SEVENS.format("2C 3C 4C 2D 3D 4D 9H"), preset="kalooki_40")
 
     assert table.refuses("0 meld 2C 3C 4C") == ("opening-short", "G11")
+    last = at(SEVENS.format("2C 3C 4C"), preset="kalooki_40", final_discard="optional")
+    assert last.refuses("0 meld 2C 3C 4C") == ("opening-short", "G11")
 
 
 @pytest.mark.rule("G13")

@@ -17,7 +17,7 @@ from rummy_protocol.views import Take
 from .course import accepted, followed, unshuffled
 from .duties import duty_of
 from .events import DealEvent
-from .moves import gate_for, lays_off_on
+from .gates import gate_for, lays_off_on
 from .rules import Course, Rules, Shuffle
 from .standing import standing_of
 from .state import Deal, Phase

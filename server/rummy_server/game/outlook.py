@@ -18,6 +18,7 @@ from rummy_protocol.choices import FinalDiscard, JokerSwap, LayOffGate, LayOffOn
 from .arrange import best_opening
 from .contract import fillings
 from .duties import owes_opening, waived
+from .gates import lays_off_on, swap_gate
 from .growth import reaching
 from .holdings import FIRSTS, ONE_JOKER, faces_of, holds, jokers_in, less, plus, size_of
 from .jokers import is_run
@@ -25,7 +26,7 @@ from .lacking import points_of, pure, slots_left
 from .layings import Laying, layings, used
 from .loose import is_loose, swaps_for
 from .melds import MeldRules, masks_in, meld_table
-from .moves import after_meld, lays_off_on, may_meld, melds_with, near, swap_gate
+from .moves import after_meld, may_meld, melds_with, near
 from .opening import opening_points
 from .rules import Bounds, Opening, Rules
 from .standing import Standing, one_card

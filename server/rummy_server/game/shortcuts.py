@@ -16,12 +16,13 @@ from .arrange import best_opening
 from .contract import fillings
 from .cover import cover, is_clear
 from .duties import owes_opening, waived
+from .gates import swap_gate
 from .holdings import faces_of, holds, less, size_of
 from .jokers import is_run
 from .lacking import fulfilled, pure, slots_left
 from .layings import Laying, layings, used
 from .loose import is_loose, swaps_for
-from .moves import after_meld, may_meld, named, new_melds, swap_gate, swaps
+from .moves import after_meld, may_meld, named, new_melds, swaps
 from .outlook import MANY, best_with_run, may_open, uses_of
 from .rules import Rules
 from .standing import Standing, one_card

@@ -11,10 +11,11 @@ from rummy_protocol.errors import Code, RuleViolation
 
 from ..course import accepted, unshuffled
 from ..events import LaidOff, Melded
+from ..gates import gate_for, lays_off_on
 from ..holdings import faces_of, mask_of
 from ..lacking import fits_contract, fulfilled
 from ..melds import masks_in, meld_table
-from ..moves import contract_done, gate_for, lay_offs, lays_off_on, may_meld, new_melds
+from ..moves import contract_done, lay_offs, may_meld, new_melds
 from ..readings import Reading, laying_of
 from ..rules import Bounds, Course, Rules, Shuffle
 from ..search import can_end, opens_with

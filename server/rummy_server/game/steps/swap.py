@@ -14,9 +14,9 @@ from rummy_protocol.errors import Code, RuleViolation
 
 from ..course import accepted, unshuffled
 from ..events import Swapped
+from ..gates import swap_gate
 from ..holdings import faces_of, holding_of, holds
 from ..loose import is_loose, swaps_for
-from ..moves import swap_gate
 from ..readings import reading_of
 from ..rules import Course, Rules, Shuffle
 from ..standing import laying_of_meld, standing_of
