@@ -8,16 +8,17 @@ his back, at many moments of random games, and he must say the same.
 from __future__ import annotations
 
 import random
+from collections import defaultdict
 
 import pytest
 from msgspec.structs import replace
 
-from rummy_protocol.actions import SwapJoker, TakeDiscard
+from rummy_protocol.actions import Discard, SwapJoker, TakeDiscard
 from rummy_protocol.choices import Seen
 from rummy_protocol.errors import RuleViolation
 from rummy_server.game import decide
 from rummy_server.game.readings import readings
-from rummy_server.game.state import Phase
+from rummy_server.game.state import Phase, face
 from rummy_server.game.variants import PRESETS
 from rummy_server.game.view import Seat, private_view
 
@@ -126,3 +127,75 @@ def test_what_a_view_offers_the_judge_accepts(preset, moments_of):
 
 def takes(rules, deal, seat, count):
     return decide.accepts(rules, deal, seat, TakeDiscard(count))
+
+
+# --- equal cards -------------------------------------------------------------------------
+
+
+def exchanged(rules, chance):
+    """For each card another one that looks like it, or itself."""
+    alike = defaultdict(list)
+    for card in rules.deck:
+        alike[face(card)].append(card)
+    return {
+        card: other
+        for cards in alike.values()
+        for card, other in zip(cards, chance.sample(cards, len(cards)), strict=True)
+    } | {None: None}
+
+
+def renamed(deal, other):
+    """*deal* with every card exchanged."""
+
+    def cards(some):
+        return tuple(other[card] for card in some)
+
+    def meld(lying):
+        return lying and replace(lying, cards=cards(lying.cards))
+
+    def play(made):
+        lies = {"meld": meld(made.meld), "before": meld(made.before)}
+        return replace(made, cards=cards(made.cards), gained=cards(made.gained), **lies)
+
+    turn = deal.turn
+    return replace(
+        deal,
+        hands=tuple(map(cards, deal.hands)),
+        stock=cards(deal.stock),
+        discards=cards(deal.discards),
+        melds=tuple(map(meld, deal.melds)),
+        turn=replace(
+            turn,
+            fresh=other[turn.fresh],
+            locked=other[turn.locked],
+            must=other[turn.must],
+            owed=cards(turn.owed),
+            plays=tuple(map(play, turn.plays)),
+        ),
+    )
+
+
+def with_a_twin(deal):
+    """*deal* as if its seat had just taken a card like one that it holds, if there is one."""
+    seat = deal.turn.seat
+    held = {face(card) for card in deal.hands[seat]}
+    twin = next((card for card in deal.stock if face(card) in held), None)
+    if deal.phase is not Phase.PLAY or deal.turn.plays or twin is None:
+        return deal
+    hands = tuple(h + (twin,) * (n == seat) for n, h in enumerate(deal.hands))
+    stock = tuple(card for card in deal.stock if card != twin)
+    turn = replace(deal.turn, fresh=twin, locked=twin)
+    return replace(deal, hands=hands, stock=stock, turn=turn)
+
+
+@pytest.mark.parametrize("preset", [name for name, rules in PRESETS.items() if rules.jokers])
+def test_which_of_two_equal_cards_is_meant_shows_nowhere(preset, moments_of):
+    for world, chance in moments_of(preset):
+        rules, seat = world.rules, world.deal.turn.seat
+        deal = with_a_twin(world.deal)
+        match, other = replace(world.match, deal=deal), renamed(deal, exchanged(rules, chance))
+        you = private_view(rules, match, Seat(seat))
+
+        assert private_view(rules, replace(match, deal=other), Seat(seat)) == you
+        for action in (*asked_for(world, chance, you), *map(Discard, you.hand)):
+            assert said_to(rules, other, seat, action) == said_to(rules, deal, seat, action)
