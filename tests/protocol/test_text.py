@@ -53,7 +53,7 @@ ENTRIES = [
     (news.Melded(4, 0, 1, faces("7H 8H 9H")), "Ann melded 7H 8H 9H."),
     (
         news.Melded(4, 0, 1, faces("7H JK 9H"), faces("7H 8H 9H"), True),
-        "Ann melded 7H JK(8H) 9H and has opened.",
+        "Ann opened with 7H JK(8H) 9H.",
     ),
     (news.LaidOff(5, 0, 2, faces("TH")), "Ann laid off TH on meld 2."),
     (news.LaidOff(5, 0, 2, faces("JK"), faces("TH")), "Ann laid off JK(TH) on meld 2."),

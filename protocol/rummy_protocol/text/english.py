@@ -21,7 +21,7 @@ _ENTRIES: Final = {
     "took:known=no": "{who} took the discard.",
     "took:known=many": "{who} took {count} discards: {cards}.",
     "melded": "{who} melded {cards}.",
-    "melded:opens=yes": "{who} melded {cards} and has opened.",
+    "melded:opens=yes": "{who} opened with {cards}.",
     "laid-off": "{who} laid off {cards} on meld {meld}.",
     "swapped": "{who} put {cards} into meld {meld} and took a joker.",
     "swapped:jokers=many": "{who} put {cards} into meld {meld} and took {count} jokers.",
