@@ -75,6 +75,16 @@ def test_fifty_four_points_without_a_pure_run_open_nothing(at):
     assert lacks(table).pure_run
 
 
+@pytest.mark.rule("G12")
+def test_sixty_points_without_a_pure_run_wait_for_one(at):
+    table = at(SEVENS.format("KS KH KD QC QD QH 2S 3S 4S 8D 9C"), preset="rami_51")
+
+    sets = table.does("0 meld KS KH KD", "0 meld QC QD QH")
+
+    assert (owes(sets), lacks(sets).pure_run) == ("open", True)
+    assert sets.does("0 meld 2S 3S 4S").deal.opened == (0,)
+
+
 @pytest.mark.rule("G11")
 def test_an_opening_that_is_begun_is_finished_or_taken_back(at):
     table = at(SEVENS.format("7H 8H 9H 6C 6D JK 2S 4S KD"), preset="romme_40")
@@ -257,6 +267,18 @@ def test_a_meld_may_be_longer_than_its_place_in_the_contract(at):
 
     assert done.deal.opened == (0,)
     assert done.refuses("0 lay-off #1 9H") == ("does-not-fit", "R19")
+
+
+@pytest.mark.rule("G15")
+def test_the_sizes_of_a_contract_may_be_exact(arena):
+    contract = arena.ruleset_of("contract", {}).for_deal(2)
+    exact = arena.rules_for(arena.with_fields(contract, {"contract_exact": True}), 3)
+    hand = "8S 8D 8H 8C 4H 5H 6H 7H 2S 3D"
+    table = arena.At(exact, arena.read_position(THREE.format(hand)))
+
+    assert table.refuses("0 meld 8S 8D 8H 8C") == ("contract", "G15")
+    opened = table.does("0 meld 8S 8D 8H", "0 meld 4H 5H 6H 7H")
+    assert opened.does("0 lay-off #1 8C").hand(0) == "3D 2S"
 
 
 @pytest.mark.rule("G15", "R76")

@@ -1,6 +1,6 @@
 """Quick and certain answers to whether a search is worth its while.
 
-Everything in here errs on the side of hope: what it calls hopeless can be searched in vain.
+Everything in here errs on the side of hope: what it calls hopeless is hopeless.
 Jokers that could come from the table count as if they were in the hand already.
 """
 

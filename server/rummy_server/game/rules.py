@@ -143,10 +143,6 @@ class Bounds(msgspec.Struct, frozen=True, kw_only=True):
         """Whether one lays off only after a meld of one's own (R52)."""
         return self.gate is LayOffGate.OWN_MELD
 
-    @property
-    def last_is_discarded(self) -> bool:
-        return self.last is FinalDiscard.REQUIRED
-
 
 class Ending(msgspec.Struct, frozen=True, kw_only=True):
     """When a match is over, and whose it is. One of the first three is set."""
