@@ -23,7 +23,7 @@ __all__ = [
 
 
 def brief_rules(rules: RuleSet, scene: Scene) -> str:
-    """The game in a few words: ``basic to 100, 2 house rules``."""
+    """The game in a few words: ``a game to 100, 2 house rules``."""
     base = _base(rules, scene)
     changes = [name for name in _differing(rules, base) if name not in ENDS]
     house = f", {len(changes)} house rule{'s' if changes[1:] else ''}" if changes else ""
