@@ -367,3 +367,26 @@ def test_an_opening_that_is_taken_back_was_none(at):
 
     assert back.deal.opened == (1,)
     assert back.refuses("0 lay-off #1 8H") == ("not-opened", "G11")
+
+
+@pytest.mark.rule("G13", "G15", "E50")
+def test_the_card_that_must_be_laid_may_come_after_the_contract(arena):
+    scala = arena.ruleset_of("scala_40", {})
+    rules = arena.rules_for(arena.with_fields(scala, {"contract": ("S3",)}), 2)
+    position = PILE.format("KH TD KD QD JK 2C 4C", "JD")
+    table = arena.At(rules, arena.read_position(position)).does("0 take")
+
+    opened = table.does("0 meld KD KH JK=KS", "0 meld TD JD QD")
+
+    assert (owes(opened), opened.deal.opened) == ("", (0,))
+
+
+@pytest.mark.rule("G13", "E50")
+def test_or_in_a_meld_with_a_joker_after_an_opening_without_any(at):
+    position = PILE.format("KC KH KD TH TS TD 7D JK 2C 4C", "8D")
+    table = at(position, preset="scala_40", opening_no_jokers=True).does("0 take")
+
+    opened = table.does("0 meld KC KH KD", "0 meld TH TS TD")
+
+    assert owes(opened) == "use"
+    assert owes(opened.does("0 meld 7D 8D JK=9D")) == ""

@@ -76,7 +76,8 @@ def may_open(rules: Rules, standing: Standing) -> bool:
     hand = standing.hand + gain * ONE_JOKER
     if not _suffices(rules, opening, fresh, hand):
         return False
-    if standing.must is None or standing.must == JOKER or opening.exact:
+    if standing.must is None or standing.must == JOKER or opening.contract:
+        # A contract may have to be laid before the meld with the card that has to be laid.
         return True
     return _gain(rules, standing) > 0 or any(uses_of(rules, standing))
 
@@ -129,6 +130,9 @@ def uses_of(rules: Rules, standing: Standing) -> Iterator[tuple[Laying | None, i
         after = after_meld(bounds, standing, laying)
         if after is not None and may_open(rules, after):
             yield laying, used(laying)
+        elif laying.wild and may_open(rules, _without(standing, used(laying))):
+            # No part of the opening, but a meld to lay after it.
+            yield None, used(laying)
     for kept in _kept_for(rules, standing, card):
         if may_open(rules, _without(standing, kept)):
             yield None, kept
