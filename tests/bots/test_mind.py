@@ -13,11 +13,12 @@ from rummy_protocol.news import (
     LaidOff,
     Melded,
     Restocked,
+    Swapped,
     TookBack,
     TookDiscard,
 )
 from rummy_server.bots.mind import Mind, remembered
-from rummy_server.game.melds import faces_of
+from rummy_server.game.holdings import faces_of
 
 
 def one(text):
@@ -100,6 +101,28 @@ def test_what_was_laid_is_held_no_more_and_what_was_taken_back_is(at):
 
     assert mind.held == (0, 0)
     assert names(faces_of(after.held[0])) == "9S"
+
+
+@pytest.mark.rule("R71")
+def test_a_swap_moves_cards_both_ways(at):
+    swapped = (*STORY[:4], Swapped(5, 0, 1, faces("9D"), 1))
+
+    mind = remembered(None, at(swapped, top="5C"))
+    after = remembered(mind, at((*swapped, TookBack(6, 0, 1, faces("9D"), 1)), top="5C"))
+
+    assert names(faces_of(mind.held[0])) == "JK"
+    assert names(faces_of(after.held[0])) == "9D"
+
+
+def test_twins_are_remembered_as_two(at):
+    story = (*STORY[:4], Discarded(5, 1, one("9D")), TookDiscard(6, 0, faces("9D")))
+    both = remembered(None, at(story, top="5C"))
+    one_left = remembered(both, at((*story, Melded(7, 0, 1, faces("8D 9D TD"))), top="5C"))
+    none = remembered(both, at((*story, Melded(7, 0, 1, faces("9D 9D 9H"))), top="5C"))
+
+    assert names(faces_of(both.held[0])) == "9D 9D"
+    assert names(faces_of(one_left.held[0])) == "9D"
+    assert none.held[0] == 0
 
 
 def test_entries_that_were_missed_make_the_pile_unknown_below_its_top(at):
