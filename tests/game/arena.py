@@ -44,6 +44,8 @@ from rummy_server.game.events import (
 from rummy_server.game.evolve import evolve
 from rummy_server.game.notation import cards_text, read_action
 from rummy_server.game.position import read_position
+from rummy_server.game.search import way_to_end
+from rummy_server.game.standing import standing_of
 from rummy_server.game.state import Phase, face, faces_in
 from rummy_server.game.variants import PRESETS, rules_for, ruleset_of
 
@@ -272,6 +274,10 @@ def random_action(rules, deal, chance):
     seat = deal.turn.seat
     if deal.phase is Phase.DRAW:
         return random_draw(rules, deal, chance)
+    if deal.next_meld > 8 * (len(deal.melds) + 3):
+        # Laid and taken back for ever: chance does not find what is owed, so it is shown.
+        way = way_to_end(rules, standing_of(rules, deal))
+        return way[0] if way else TakeBack()
     options = list(plays(deal, chance))
     chance.shuffle(options)
     hand = [Discard(card) for card in set(faces_in(deal.hands[seat]))]
