@@ -102,7 +102,8 @@ def score(model: Model) -> list[str]:
     ]
     best = " The lowest score wins." if rules.lowest_wins else ""
     played = _deals(model.table.deals_played)
-    return [f"A match {end_in_brief(rules)}, {played} played. {', '.join(told)}.{best}"]
+    over = "over " if rules.deals is not None else ""
+    return [f"A match {over}{end_in_brief(rules)}, {played} played. {', '.join(told)}.{best}"]
 
 
 def who(model: Model) -> list[str]:

@@ -46,8 +46,8 @@ class TakeDiscard(_Action, frozen=True, tag="take"):
 class LayMeld(_Action, frozen=True, tag="meld", omit_defaults=True):
     """Put a new meld on the table (R16).
 
-    Where a joker could stand for more than one card, *stands* says which; without it the
-    order of *cards* does, if they are named as a run lies, from low to high.
+    The order of *cards* says nothing. Where a joker could stand for more than one card,
+    *stands* says which; without it the meld is refused with the choices there are.
     """
 
     kind: ClassVar[str] = "meld"

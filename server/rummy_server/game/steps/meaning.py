@@ -41,7 +41,9 @@ def meant(rules: Rules, cards: tuple[Face, ...], stands: tuple[Face, ...]) -> Re
         if JOKER in cards and _said(readings(_unlimited(melds), cards), 0, stands):
             raise RuleViolation(Code.JOKER_LIMIT, "R70", cards=names(cards))
         raise RuleViolation(Code.NOT_A_MELD, _no_meld(cards), cards=names(cards))
-    return _chosen(found, 0, cards)
+    if all(is_loose(rules.bounds.loose, laying_of(each)) for each in found):
+        return found[0]
+    return _chosen(found, 0)
 
 
 def _no_meld(cards: tuple[Face, ...]) -> str:
@@ -69,7 +71,7 @@ def meant_grown(
     found = _said(readings_grown(melds, lying, cards), before.wild, stands)
     if not found:
         raise _no_fit(melds, lying, cards, stands, meld.id)
-    return _chosen(found, before.wild, ())
+    return _chosen(found, before.wild)
 
 
 def _meant_loose(rules: Rules, meld: Meld, cards: tuple[Face, ...]) -> Reading:
@@ -118,20 +120,13 @@ def _said(
     return tuple([each for each in found if _jokers(each, before) == wanted])
 
 
-def _chosen(found: Sequence[Reading], before: int, cards: tuple[Face, ...]) -> Reading:
-    """The one reading that is meant: the only one, or the one in whose order *cards* are.
+def _chosen(found: Sequence[Reading], before: int) -> Reading:
+    """The one reading that there is.
 
     Raises:
-        RuleViolation: it could be more than one.
+        RuleViolation: there are several; nothing is guessed from the order of the cards.
     """
-    ordered = found if len(found) == 1 else [each for each in found if _named(each) == cards]
-    if len(ordered) == 1:
-        return ordered[0]
+    if len(found) == 1:
+        return found[0]
     choices = "|".join(dict.fromkeys([names(_jokers(each, before)) for each in found]))
     raise RuleViolation(Code.JOKER_UNCLEAR, "E49", choices=choices)
-
-
-def _named(reading: Reading) -> tuple[Face, ...]:
-    """The cards as one would name them in the order in which they lie."""
-    told = zip(reading.lying, reading.wild, strict=True)
-    return tuple([JOKER if wild else face for face, wild in told])
