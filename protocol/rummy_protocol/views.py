@@ -284,7 +284,8 @@ class You(msgspec.Struct, frozen=True, omit_defaults=True):
     locked: Face | None = None
     """The card that may not be discarded in this turn (R35)."""
     split: tuple[tuple[Face, ...], ...] = ()
-    """The melds of a best split of the hand."""
+    """The melds of a best split of the hand; of one with more than twenty-four cards, jokers or
+    equal cards among them, the best split of its different natural cards."""
     deadwood: tuple[Face, ...] = ()
     """What the best split leaves."""
     points: int = 0

@@ -9,7 +9,7 @@ import pytest
 from rummy_protocol.cards import JOKER, Face, faces, names
 from rummy_protocol.choices import Ace
 from rummy_server.game import solve_plain, solve_wide
-from rummy_server.game.arrange import Split, best_after_discard, best_split
+from rummy_server.game.arrange import Split, best_after_discard, best_split, split_in_time
 from rummy_server.game.melds import JokerRules, MeldRules, arranged, mask_of
 from rummy_server.game.readings import readings
 
@@ -275,6 +275,23 @@ def test_the_order_of_a_wide_hand_does_not_matter(hands):
         assert best_split(ROMME, ROMME_VALUES, hand) == best_split(
             ROMME, ROMME_VALUES, shuffled
         )
+
+
+def test_a_hand_too_large_to_be_searched_in_time_is_split_all_the_same():
+    chance = random.Random("in time")
+    deck = [*[Face(n) for n in range(52)] * 2, *[JOKER] * 4]
+    for size in (13, 24, 25, 40):
+        hand = [JOKER, *chance.sample(deck, size - 1)]
+        split = split_in_time(ROMME, ROMME_VALUES, hand)
+
+        laid = [card for meld in split.melds for card in meld]
+        assert sorted([*laid, *split.deadwood]) == sorted(hand)
+        assert split.points == sum(ROMME_VALUES[card] for card in split.deadwood)
+        if size <= 24:
+            assert split == best_split(ROMME, ROMME_VALUES, hand)
+        else:
+            assert JOKER not in laid
+            assert split.melds
 
 
 def _rich_hand(chance, size):

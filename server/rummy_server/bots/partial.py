@@ -11,7 +11,7 @@ from typing import NamedTuple, TypeAlias
 
 from rummy_protocol.cards import JOKER, Face
 
-from ..game.arrange import best_split
+from ..game.arrange import split_in_time
 from ..game.holdings import faces_of, size_of
 from ..game.layings import Laying
 from ..game.melds import MeldRules, meld_table
@@ -33,7 +33,7 @@ class Prospect(NamedTuple):
 @lru_cache(maxsize=1 << 13)
 def prospect(melds: MeldRules, values: tuple[int, ...], hand: int) -> Prospect:
     """The best split of a holding, kept since it is asked for again and again."""
-    split = best_split(melds, values, faces_of(hand))
+    split = split_in_time(melds, values, faces_of(hand))
     return Prospect(split.melds, split.deadwood)
 
 

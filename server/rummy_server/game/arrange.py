@@ -17,8 +17,17 @@ from .melds import MeldRules
 from .opening import opening_points
 from .split import Split
 
-__all__ = ["Split", "best_after_discard", "best_opening", "best_split"]
+__all__ = [
+    "Split",
+    "best_after_discard",
+    "best_opening",
+    "best_split",
+    "split_in_time",
+]
 
+LARGE: Final = 24
+"""Cards up to which jokers and twins are searched in some milliseconds; with half as many
+again it can be seconds."""
 _NO_JOKER: Final = 1 << JOKER
 """A mask below this has no joker in it; if it has as many bits as cards, no twins either."""
 
@@ -36,6 +45,23 @@ def best_split(melds: MeldRules, values: Sequence[int], hand: Sequence[Face]) ->
     if mask < _NO_JOKER and mask.bit_count() == len(hand):
         return solve_plain.best_split(melds, tuple(values), mask)
     return solve_wide.best_split(melds, tuple(values), holding_of(hand))
+
+
+def split_in_time(melds: MeldRules, values: Sequence[int], hand: Sequence[Face]) -> Split:
+    """The best split, where it can be found while people wait; it mostly can.
+
+    Of a hand of more than `LARGE` cards among which are jokers or equal ones, a good split:
+    the best of its different natural cards, with all else as deadwood.
+    """
+    if len(hand) <= LARGE:
+        return best_split(melds, values, hand)
+    kinds = sorted(set(hand) - {JOKER})
+    split = best_split(melds, values, kinds)
+    spare = list(hand)
+    for card in kinds:
+        spare.remove(card)
+    deadwood = tuple(sorted((*split.deadwood, *spare)))
+    return Split(split.melds, deadwood, sum([values[card] for card in deadwood]))
 
 
 def best_after_discard(

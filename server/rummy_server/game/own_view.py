@@ -39,7 +39,7 @@ _TOP_CARD: Final = (Take(1),)
 def analysed(rules: Rules, deal: Deal, seat: int) -> You:
     """What depends on the hand alone, and on what the seat has laid in this turn."""
     hand = faces_in(deal.hands[seat])
-    best = arrange.best_split(rules.melds, rules.values, hand)
+    best = arrange.split_in_time(rules.melds, rules.values, hand)
     values = rules.values
     return You(
         seat=seat,
