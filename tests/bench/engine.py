@@ -34,12 +34,12 @@ from rummy_protocol.cards import JOKER, Face
 from rummy_protocol.choices import Ace
 from rummy_protocol.errors import RuleViolation
 from rummy_protocol.ruleset import RuleSet
-from rummy_server.game.arrange import best_after_discard, best_split
 from rummy_server.game.dealing import deal_out
 from rummy_server.game.decide import play
 from rummy_server.game.evolve import evolve
-from rummy_server.game.melds import MeldRules, possible
+from rummy_server.game.melding.melds import MeldRules, possible
 from rummy_server.game.rules import Rules
+from rummy_server.game.solving.arrange import best_after_discard, best_split
 from rummy_server.game.state import Card, Deal, Phase, deck_of, face, faces_in
 from rummy_server.game.variants import rules_for
 

@@ -27,11 +27,11 @@ from rummy_protocol.views import (
 )
 from rummy_server.bots import LEVELS
 from rummy_server.bout import bare_table, shuffle_of
-from rummy_server.game.arrange import best_split
 from rummy_server.game.decide import accepts, decide
 from rummy_server.game.events import Dealt, TurnBegan
 from rummy_server.game.match import Match, begin, follow, rules_of
-from rummy_server.game.melds import mask_of, meld_table, possible
+from rummy_server.game.melding.melds import mask_of, meld_table, possible
+from rummy_server.game.solving.arrange import best_split
 from rummy_server.game.state import Card, Deal, Meld, Phase, Turn, face
 from rummy_server.game.variants import rules_for
 from rummy_server.game.view import views_of

@@ -14,8 +14,8 @@ from rummy_server.bout import bare_table, shuffle_of
 from rummy_server.game.dealing import deal_out
 from rummy_server.game.decide import decide
 from rummy_server.game.match import begin, follow, rules_of
-from rummy_server.game.standing import standing_of
 from rummy_server.game.state import Phase
+from rummy_server.game.turn.standing import standing_of
 from rummy_server.game.variants import PRESETS
 from rummy_server.game.view import views_of
 

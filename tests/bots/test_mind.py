@@ -18,7 +18,7 @@ from rummy_protocol.news import (
     TookDiscard,
 )
 from rummy_server.bots.mind import Mind, remembered
-from rummy_server.game.holdings import faces_of
+from rummy_server.game.melding.holdings import faces_of
 
 
 def one(text):

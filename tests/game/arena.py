@@ -44,9 +44,9 @@ from rummy_server.game.events import (
 from rummy_server.game.evolve import evolve
 from rummy_server.game.notation import cards_text, read_action
 from rummy_server.game.position import read_position
-from rummy_server.game.search import way_to_end
-from rummy_server.game.standing import standing_of
 from rummy_server.game.state import Phase, face, faces_in
+from rummy_server.game.turn.search import way_to_end
+from rummy_server.game.turn.standing import standing_of
 from rummy_server.game.variants import PRESETS, rules_for, ruleset_of
 
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from rummy_protocol.cards import JOKER, Face
 from rummy_protocol.choices import Ace
-from rummy_server.game.melds import JokerRules, MeldRules
+from rummy_server.game.melding.melds import JokerRules, MeldRules
 
 __all__ = ["ROMME", "meld_rules", "rich_hand", "values_of"]
 

@@ -8,10 +8,15 @@ import pytest
 
 from rummy_protocol.cards import JOKER, Face, faces, names
 from rummy_protocol.choices import Ace
-from rummy_server.game import solve_plain, solve_wide
-from rummy_server.game.arrange import Split, best_after_discard, best_split, split_in_time
-from rummy_server.game.melds import JokerRules, MeldRules, arranged, mask_of
-from rummy_server.game.readings import readings
+from rummy_server.game.melding.melds import JokerRules, MeldRules, arranged, mask_of
+from rummy_server.game.melding.readings import readings
+from rummy_server.game.solving import solve_plain, solve_wide
+from rummy_server.game.solving.arrange import (
+    Split,
+    best_after_discard,
+    best_split,
+    split_in_time,
+)
 
 ACES = {Ace.LOW: 1, Ace.HIGH: 15, Ace.EITHER: 15, Ace.CORNER: 15}
 

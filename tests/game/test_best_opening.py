@@ -8,12 +8,12 @@ import pytest
 
 from rummy_protocol.cards import faces, names
 from rummy_protocol.choices import Ace
-from rummy_server.game.arrange import best_opening
-from rummy_server.game.holdings import holding_of, holds, plus
-from rummy_server.game.layings import Laying, layings, used
-from rummy_server.game.melds import JokerRules, MeldRules, arranged
-from rummy_server.game.opening import opening_points
-from rummy_server.game.readings import reading_of
+from rummy_server.game.melding.holdings import holding_of, holds, plus
+from rummy_server.game.melding.layings import Laying, layings, used
+from rummy_server.game.melding.melds import JokerRules, MeldRules, arranged
+from rummy_server.game.melding.opening import opening_points
+from rummy_server.game.melding.readings import reading_of
+from rummy_server.game.solving.arrange import best_opening
 
 TWO_PACKS = MeldRules(ace=Ace.EITHER, packs=2)
 

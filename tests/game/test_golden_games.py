@@ -13,7 +13,6 @@ import pytest
 from rummy_protocol.actions import Discard
 from rummy_protocol.cards import JOKER
 from rummy_server.game import decide
-from rummy_server.game.arrange import best_after_discard, best_split
 from rummy_server.game.events import (
     DealEnded,
     Dealt,
@@ -27,6 +26,7 @@ from rummy_server.game.events import (
 )
 from rummy_server.game.match import begin, close_deal, follow, next_dealer, rules_of
 from rummy_server.game.record import read_record, record_text, recorded, replayed
+from rummy_server.game.solving.arrange import best_after_discard, best_split
 from rummy_server.game.state import Phase, face, faces_in
 from rummy_server.game.variants import PRESETS
 

@@ -9,7 +9,7 @@ import pytest
 from rummy_protocol.cards import faces
 from rummy_server.game.dealing import deal_out
 from rummy_server.game.match import begin, close_deal, follow
-from rummy_server.game.melds import arranged
+from rummy_server.game.melding.melds import arranged
 from rummy_server.game.position import read_position
 from rummy_server.game.scoring import score
 from rummy_server.game.state import Outcome

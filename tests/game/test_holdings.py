@@ -6,7 +6,7 @@ import random
 from collections import Counter
 
 from rummy_protocol.cards import JOKER, Face, faces, names
-from rummy_server.game.holdings import (
+from rummy_server.game.melding.holdings import (
     faces_of,
     holding_of,
     holds,

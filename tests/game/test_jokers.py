@@ -5,9 +5,10 @@ from __future__ import annotations
 import pytest
 
 from rummy_protocol.errors import RuleViolation
-from rummy_server.game import decide, search
+from rummy_server.game import decide
 from rummy_server.game.notation import read_action
-from rummy_server.game.standing import standing_of
+from rummy_server.game.turn import search
+from rummy_server.game.turn.standing import standing_of
 
 HAND = "0 plays | turn 5 | 0: {} | 1: 3C 5C | stock: 3D 9D | pile: TD"
 

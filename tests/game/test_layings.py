@@ -8,10 +8,10 @@ import pytest
 
 from rummy_protocol.cards import JOKER, faces, names
 from rummy_protocol.choices import Ace
-from rummy_server.game.holdings import faces_of, holding_of, holds, size_of
-from rummy_server.game.layings import Laying, growths, layings, used
-from rummy_server.game.melds import JokerRules, MeldRules, masks_in
-from rummy_server.game.readings import reading_of
+from rummy_server.game.melding.holdings import faces_of, holding_of, holds, size_of
+from rummy_server.game.melding.layings import Laying, growths, layings, used
+from rummy_server.game.melding.melds import JokerRules, MeldRules, masks_in
+from rummy_server.game.melding.readings import reading_of
 
 TWO_PACKS = MeldRules(ace=Ace.EITHER, packs=2)
 ANY_SUITS = MeldRules(ace=Ace.EITHER, packs=2, any_suits=True, set_max=8, run_min=4)

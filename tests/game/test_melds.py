@@ -9,7 +9,7 @@ import pytest
 
 from rummy_protocol.cards import JOKER, Face, faces, names
 from rummy_protocol.choices import Ace
-from rummy_server.game.melds import (
+from rummy_server.game.melding.melds import (
     MeldRules,
     arranged,
     extended,

@@ -8,10 +8,10 @@ import pytest
 
 from rummy_protocol.cards import JOKER, Face, faces, names
 from rummy_protocol.choices import Ace
-from rummy_server.game.holdings import faces_of, holding_of
-from rummy_server.game.layings import layings
-from rummy_server.game.melds import JokerRules, MeldRules, arranged, extended
-from rummy_server.game.readings import (
+from rummy_server.game.melding.holdings import faces_of, holding_of
+from rummy_server.game.melding.layings import layings
+from rummy_server.game.melding.melds import JokerRules, MeldRules, arranged, extended
+from rummy_server.game.melding.readings import (
     Reading,
     laying_of,
     reading_of,

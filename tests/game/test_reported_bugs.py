@@ -9,9 +9,9 @@ from __future__ import annotations
 import pytest
 
 from rummy_protocol.cards import faces
-from rummy_server.game.arrange import best_split
 from rummy_server.game.position import read_position
 from rummy_server.game.scoring import lines, score
+from rummy_server.game.solving.arrange import best_split
 from rummy_server.game.state import Phase
 from rummy_server.game.variants import PRESETS, rules_for
 

@@ -5,11 +5,12 @@ from __future__ import annotations
 import pytest
 
 from rummy_protocol.cards import faces
-from rummy_server.game import decide, search
-from rummy_server.game.holdings import faces_of, holding_of
+from rummy_server.game import decide
+from rummy_server.game.melding.holdings import faces_of, holding_of
 from rummy_server.game.notation import action_text
-from rummy_server.game.standing import standing_of
 from rummy_server.game.state import Phase
+from rummy_server.game.turn import search
+from rummy_server.game.turn.standing import standing_of
 
 ONE = {"going_rummy": "double"}
 ANY = {"melds_per_turn": "any"}

@@ -8,11 +8,11 @@ import pytest
 
 from rummy_protocol.cards import Face, names
 from rummy_protocol.choices import Ace
-from rummy_server.game import solve_deep, solve_plain, solve_wide
-from rummy_server.game.arrange import best_after_discard, best_split
-from rummy_server.game.holdings import faces_of, mask_of
-from rummy_server.game.melds import MeldRules
-from rummy_server.game.split import weights_of
+from rummy_server.game.melding.holdings import faces_of, mask_of
+from rummy_server.game.melding.melds import MeldRules
+from rummy_server.game.solving import solve_deep, solve_plain, solve_wide
+from rummy_server.game.solving.arrange import best_after_discard, best_split
+from rummy_server.game.solving.split import weights_of
 
 
 def values(ace_points):

@@ -15,7 +15,7 @@ from rummy_protocol import text
 from rummy_protocol.cards import faces
 from rummy_protocol.stretches import stretches
 from rummy_protocol.text import Part
-from rummy_server.game.readings import readings
+from rummy_server.game.melding.readings import readings
 from rummy_server.game.scoring import Tally
 from rummy_server.game.variants import rules_for
 

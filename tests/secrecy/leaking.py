@@ -11,10 +11,10 @@ import msgspec
 
 from rummy_protocol.cards import JOKER
 from rummy_server.game import decide
-from rummy_server.game.holdings import holding_of, holds
-from rummy_server.game.layings import layings, used
-from rummy_server.game.standing import one_card
+from rummy_server.game.melding.holdings import holding_of, holds
+from rummy_server.game.melding.layings import layings, used
 from rummy_server.game.state import face, faces_in
+from rummy_server.game.turn.standing import one_card
 
 from .house import House
 

@@ -7,7 +7,7 @@ from bisect import bisect
 from rummy_protocol.cards import Face
 from rummy_protocol.views import Fit
 from rummy_server.game import events
-from rummy_server.game.arrange import best_split
+from rummy_server.game.solving.arrange import best_split
 from rummy_server.game.state import face
 
 from .house import shown, updated

@@ -23,9 +23,9 @@ from rummy_protocol.messages import Update
 from rummy_server.bots import LEVELS
 from rummy_server.game import events
 from rummy_server.game.match import follow
-from rummy_server.game.search import way_to_end
-from rummy_server.game.standing import standing_of
 from rummy_server.game.state import Phase, face
+from rummy_server.game.turn.search import way_to_end
+from rummy_server.game.turn.standing import standing_of
 from rummy_server.game.view import Seat, view_for
 
 from .games import shuffled_deck, table_of

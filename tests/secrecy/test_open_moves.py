@@ -17,7 +17,7 @@ from rummy_protocol.actions import Discard, SwapJoker, TakeDiscard
 from rummy_protocol.choices import Seen
 from rummy_protocol.errors import RuleViolation
 from rummy_server.game import decide
-from rummy_server.game.readings import readings
+from rummy_server.game.melding.readings import readings
 from rummy_server.game.state import Phase, face
 from rummy_server.game.variants import PRESETS
 from rummy_server.game.view import Seat, private_view

@@ -10,13 +10,7 @@ from rummy_protocol.messages import Leave, Start
 from rummy_protocol.ruleset import RuleSet
 from rummy_protocol.views import Options, Stage
 from rummy_server.game.events import MatchBegan
-from rummy_server.journal import (
-    Fenced,
-    MemoryJournal,
-    read_records,
-    replayed,
-    write_records,
-)
+from rummy_server.journal import Fenced, MemoryJournal, read_records, replayed, write_records
 from rummy_server.records import Happened, Opened, SeatTaken
 
 OPENED = Opened(

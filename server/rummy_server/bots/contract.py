@@ -9,7 +9,7 @@ from collections.abc import Iterable, Sequence
 from functools import lru_cache
 from typing import Final, NamedTuple
 
-from ..game.holdings import (
+from ..game.melding.holdings import (
     COLUMN,
     FIRSTS,
     FULL_SUIT,
@@ -21,7 +21,7 @@ from ..game.holdings import (
     less,
     size_of,
 )
-from ..game.melds import MeldRules, meld_table
+from ..game.melding.melds import MeldRules, meld_table
 
 __all__ = ["Assignment", "Part", "assigned"]
 

@@ -15,7 +15,7 @@ from rummy_protocol.actions import (
     TakeDiscard,
 )
 
-from ..game.melds import masks_in
+from ..game.melding.melds import masks_in
 from .novice import choose as choose_novice
 from .plans import going_out
 from .sight import Sight

@@ -13,8 +13,8 @@ import msgspec
 from rummy_protocol.cards import JOKER, Face
 from rummy_protocol.choices import DealScoring, DiscardGate, LayOffGate, LayOffOn
 
-from ..game.holdings import faces_of
-from ..game.standing import Lying
+from ..game.melding.holdings import faces_of
+from ..game.turn.standing import Lying
 from .mind import Mind
 from .sight import Sight
 

@@ -14,10 +14,10 @@ from rummy_protocol.news import LaidOff, Melded, Swapped
 from rummy_protocol.ruleset import RuleSet
 from rummy_protocol.views import DealView, MeldView, You
 
-from ..game.holdings import holding_of, jokers_in
-from ..game.layings import Laying
+from ..game.melding.holdings import holding_of, jokers_in
+from ..game.melding.layings import Laying
 from ..game.rules import Bounds, Rules
-from ..game.standing import Lying, Standing
+from ..game.turn.standing import Lying, Standing
 from .turn import Turn
 
 __all__ = ["facts_of"]

@@ -11,14 +11,14 @@ from typing import Final
 from rummy_protocol.cards import JOKER, Face
 from rummy_protocol.choices import JokerSwap, LayOffOn
 
-from ..game.arrange import best_opening
-from ..game.holdings import FULL_SUIT, ONE_JOKER, faces_of, jokers_in, size_of
-from ..game.jokers import is_run
-from ..game.layings import Laying, growths
-from ..game.melds import meld_table
-from ..game.opening import opening_points
+from ..game.melding.holdings import FULL_SUIT, ONE_JOKER, faces_of, jokers_in, size_of
+from ..game.melding.jokers import is_run
+from ..game.melding.layings import Laying, growths
+from ..game.melding.melds import meld_table
+from ..game.melding.opening import opening_points
 from ..game.rules import Rules
-from ..game.standing import Standing
+from ..game.solving.arrange import best_opening
+from ..game.turn.standing import Standing
 from .partial import prospect
 
 __all__ = ["might_go_out"]

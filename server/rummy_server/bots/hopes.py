@@ -10,7 +10,7 @@ from typing import Final
 
 from rummy_protocol.cards import Face
 
-from ..game.melds import FULL_SUIT, SUIT, MeldRules, meld_table, ranks_held
+from ..game.melding.melds import FULL_SUIT, SUIT, MeldRules, meld_table, ranks_held
 
 __all__ = ["ALL", "outs", "pairs_with", "run_outs", "set_outs"]
 

@@ -28,7 +28,7 @@ from rummy_protocol.news import (
 )
 from rummy_protocol.views import DealView
 
-from ..game.holdings import FIRSTS, ONE_JOKER, holding_of, less, plus
+from ..game.melding.holdings import FIRSTS, ONE_JOKER, holding_of, less, plus
 
 __all__ = ["Mind", "remembered"]
 

@@ -23,9 +23,9 @@ from rummy_protocol.actions import (
 )
 from rummy_protocol.cards import JOKER, Face
 
-from ..game.holdings import faces_of, size_of
-from ..game.search import can_end, discards, plays, way_out, way_to_end
-from ..game.standing import Standing
+from ..game.melding.holdings import faces_of, size_of
+from ..game.turn.search import can_end, discards, plays, way_out, way_to_end
+from ..game.turn.standing import Standing
 from .partial import partners
 from .sight import Sight
 from .simple import simple_actions

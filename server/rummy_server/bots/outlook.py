@@ -11,8 +11,8 @@ import msgspec
 
 from rummy_protocol.cards import Face, rank
 
-from ..game.arrange import best_split
-from ..game.melds import faces_of, mask_of
+from ..game.melding.melds import faces_of, mask_of
+from ..game.solving.arrange import best_split
 from .hopes import ALL, outs, pairs_with
 from .mind import Mind
 from .sight import Sight

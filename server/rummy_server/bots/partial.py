@@ -11,11 +11,11 @@ from typing import NamedTuple, TypeAlias
 
 from rummy_protocol.cards import JOKER, Face
 
-from ..game.arrange import split_in_time
-from ..game.holdings import faces_of, size_of
-from ..game.layings import Laying
-from ..game.melds import MeldRules, meld_table
-from ..game.opening import opening_points
+from ..game.melding.holdings import faces_of, size_of
+from ..game.melding.layings import Laying
+from ..game.melding.melds import MeldRules, meld_table
+from ..game.melding.opening import opening_points
+from ..game.solving.arrange import split_in_time
 
 __all__ = ["Prospect", "completions", "partners", "prospect"]
 

@@ -14,8 +14,8 @@ import msgspec
 from rummy_protocol.actions import Action, Discard, LayMeld, LayOff
 from rummy_protocol.cards import Face
 
-from ..game.melds import masks_in
-from ..game.search import way_out
+from ..game.melding.melds import masks_in
+from ..game.turn.search import way_out
 from .sight import Sight
 
 __all__ = ["MOST", "Cost", "Plan", "best_plan", "going_out", "plans"]

@@ -10,7 +10,7 @@ from rummy_protocol.actions import Action, DrawStock, EndDeal, TakeDiscard
 from rummy_protocol.cards import Face
 from rummy_protocol.choices import StockOut
 
-from ..game.melds import faces_of, mask_of
+from ..game.melding.melds import faces_of, mask_of
 from .mind import Mind
 from .outlook import WEIGHTS, Outlook, Weights, cost, gains, outlook_of
 from .plans import best_plan, going_out

@@ -28,10 +28,10 @@ from rummy_protocol.messages import Update
 from rummy_protocol.ruleset import RuleSet
 from rummy_protocol.views import DealView, You
 
-from ..game.holdings import mask_of
-from ..game.melds import MeldTable, meld_table
+from ..game.melding.holdings import mask_of
+from ..game.melding.melds import MeldTable, meld_table
 from ..game.rules import Rules
-from ..game.standing import Standing
+from ..game.turn.standing import Standing
 from ..game.variants import rules_for
 from .facts import facts_of
 from .turn import Turn, turn_of

@@ -8,8 +8,8 @@ import msgspec
 
 from rummy_protocol.actions import Action, DrawStock, EndDeal, TakeDiscard
 
-from ..game.arrange import best_split
-from ..game.melds import faces_of, mask_of
+from ..game.melding.melds import faces_of, mask_of
+from ..game.solving.arrange import best_split
 from .hopes import ALL, outs
 from .plans import best_plan, going_out
 from .sight import Sight, taking

@@ -11,8 +11,8 @@ from collections.abc import Iterator
 from rummy_protocol.actions import Action, DrawStock, EndDeal, TakeDiscard
 from rummy_protocol.cards import JOKER, Face
 
-from ..game.holdings import holding_of
-from ..game.layings import growths
+from ..game.melding.holdings import holding_of
+from ..game.melding.layings import growths
 from .eyes import Eyes, Scales, eyes_of
 from .mind import Mind
 from .partial import partners

@@ -16,13 +16,13 @@ from msgspec.structs import replace
 from rummy_protocol.actions import Action, Discard, LayMeld, LayOff
 from rummy_protocol.cards import JOKER, Face
 
-from ..game.arrange import best_opening
-from ..game.holdings import faces_of, holding_of, less, size_of
-from ..game.layings import used
-from ..game.melds import masks_in
-from ..game.opening import opening_points
-from ..game.search import discards, plays, way_out, way_to_end
-from ..game.standing import Standing
+from ..game.melding.holdings import faces_of, holding_of, less, size_of
+from ..game.melding.layings import used
+from ..game.melding.melds import masks_in
+from ..game.melding.opening import opening_points
+from ..game.solving.arrange import best_opening
+from ..game.turn.search import discards, plays, way_out, way_to_end
+from ..game.turn.standing import Standing
 from .eyes import Eyes
 from .finish import might_go_out
 from .partial import Prospect, completions

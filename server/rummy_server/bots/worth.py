@@ -11,12 +11,12 @@ from typing import Final
 
 from rummy_protocol.cards import JOKER, Face
 
-from ..game.holdings import faces_of, holding_of
-from ..game.jokers import is_run
-from ..game.layings import growths
-from ..game.melds import masks_in
-from ..game.opening import opening_points
-from ..game.standing import Standing
+from ..game.melding.holdings import faces_of, holding_of
+from ..game.melding.jokers import is_run
+from ..game.melding.layings import growths
+from ..game.melding.melds import masks_in
+from ..game.melding.opening import opening_points
+from ..game.turn.standing import Standing
 from .contract import Assignment, assigned
 from .eyes import Eyes, points_of
 from .partial import Prospect, completions, partners, prospect

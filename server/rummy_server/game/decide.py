@@ -15,16 +15,16 @@ from rummy_protocol.errors import Code, RuleViolation
 from rummy_protocol.views import Take
 
 from .course import accepted, followed, unshuffled
-from .duties import duty_of
 from .events import DealEvent
-from .gates import gate_for, lays_off_on
 from .rules import Course, Rules, Shuffle
-from .standing import standing_of
 from .state import Deal, Phase
 from .steps.ending import is_plain, over_limit
 from .steps.opening import opening_of
 from .steps.swap import Swaps
 from .steps.take import TakesDiscards
+from .turn.duties import duty_of
+from .turn.gates import gate_for, lays_off_on
+from .turn.standing import standing_of
 
 __all__ = [
     "Shuffle",

@@ -13,9 +13,9 @@ from rummy_protocol.actions import Action, Discard, DrawStock, EndDeal, TakeBack
 from .course import unshuffled
 from .decide import accepts, duty, play
 from .rules import Rules
-from .search import way_to_end
-from .standing import standing_of
 from .state import Deal, Phase, face
+from .turn.search import way_to_end
+from .turn.standing import standing_of
 
 __all__ = ["default_action"]
 

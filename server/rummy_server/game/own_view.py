@@ -19,15 +19,16 @@ from rummy_protocol.choices import DiscardDraw, DiscardGate, DiscardUse
 from rummy_protocol.ruleset import RuleSet
 from rummy_protocol.views import Fit, Lay, OpeningView, Take, You
 
-from . import arrange, decide
-from .growth import growths_of
-from .holdings import FIRSTS, ONE_JOKER, faces_of, holding_of, size_of
-from .layings import Laying, layings
-from .melds import MeldRules, meld_table, possible
-from .readings import Reading, reading_of
+from . import decide
+from .melding.growth import growths_of
+from .melding.holdings import FIRSTS, ONE_JOKER, faces_of, holding_of, size_of
+from .melding.layings import Laying, layings
+from .melding.melds import MeldRules, meld_table, possible
+from .melding.readings import Reading, reading_of
 from .rules import Rules
-from .standing import laying_of_meld
+from .solving import arrange
 from .state import Card, Deal, Meld, face, faces_in
+from .turn.standing import laying_of_meld
 
 __all__ = ["analysed", "deciding"]
 

@@ -31,7 +31,7 @@ from rummy_protocol.choices import (
 from rummy_protocol.ruleset import RuleSet
 
 from .events import DealEvent
-from .melds import MeldRules
+from .melding.melds import MeldRules
 from .state import Card, Deal, Phase
 
 __all__ = [

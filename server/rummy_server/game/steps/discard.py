@@ -9,12 +9,12 @@ from rummy_protocol.cards import name
 from rummy_protocol.choices import DiscardBan, FinalDiscard
 from rummy_protocol.errors import Code, RuleViolation
 
-from ..duties import discards, duty_of
 from ..events import DealEnded, Discarded, TurnBegan
-from ..holdings import holds
+from ..melding.holdings import holds
 from ..rules import Course, Rules, Shuffle
-from ..standing import one_card, standing_of
 from ..state import Card, Deal, Outcome, face
+from ..turn.duties import discards, duty_of
+from ..turn.standing import one_card, standing_of
 from .ending import is_plain, over_limit, too_early, went_out
 from .held import spare
 

@@ -11,13 +11,13 @@ from rummy_protocol.cards import name
 from rummy_protocol.choices import FinalDiscard
 from rummy_protocol.errors import Code, RuleViolation
 
-from ..duties import duty_of
 from ..events import DealEnded
-from ..holdings import faces_of, size_of
+from ..melding.holdings import faces_of, size_of
 from ..rules import Bounds, Rules
-from ..search import can_end
-from ..standing import Standing, standing_of
 from ..state import Deal, Outcome
+from ..turn.duties import duty_of
+from ..turn.search import can_end
+from ..turn.standing import Standing, standing_of
 from .opening import opening_short
 
 __all__ = [

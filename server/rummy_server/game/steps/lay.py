@@ -11,16 +11,16 @@ from rummy_protocol.errors import Code, RuleViolation
 
 from ..course import accepted, unshuffled
 from ..events import LaidOff, Melded
-from ..gates import gate_for, lays_off_on
-from ..holdings import faces_of, mask_of
-from ..lacking import fits_contract, fulfilled
-from ..melds import masks_in, meld_table
-from ..moves import contract_done, lay_offs, may_meld, new_melds
-from ..readings import Reading, laying_of
+from ..melding.holdings import faces_of, mask_of
+from ..melding.melds import masks_in, meld_table
+from ..melding.readings import Reading, laying_of
 from ..rules import Bounds, Course, Rules, Shuffle
-from ..search import can_end, opens_with
-from ..standing import Standing, standing_of
 from ..state import FACE_BITS, Card, Deal, Meld
+from ..turn.gates import gate_for, lays_off_on
+from ..turn.lacking import fits_contract, fulfilled
+from ..turn.moves import contract_done, lay_offs, may_meld, new_melds
+from ..turn.search import can_end, opens_with
+from ..turn.standing import Standing, standing_of
 from .ending import check_rest, is_plain, leaves_room, went_out
 from .ending import new_melds as melds_laid
 from .held import hand_mask, held

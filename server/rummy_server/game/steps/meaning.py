@@ -9,11 +9,11 @@ from msgspec.structs import replace
 from rummy_protocol.cards import JOKER, Face, names, rank
 from rummy_protocol.errors import Code, RuleViolation
 
-from ..holdings import faces_of, holding_of, less, plus
-from ..layings import used
-from ..loose import is_loose, settled
-from ..melds import JokerRules, MeldRules, arranged, extended
-from ..readings import Reading, laying_of, reading_of, readings, readings_grown
+from ..melding.holdings import faces_of, holding_of, less, plus
+from ..melding.layings import used
+from ..melding.loose import is_loose, settled
+from ..melding.melds import JokerRules, MeldRules, arranged, extended
+from ..melding.readings import Reading, laying_of, reading_of, readings, readings_grown
 from ..rules import Rules
 from ..state import FACE_BITS, Meld
 

@@ -5,12 +5,12 @@ from __future__ import annotations
 from rummy_protocol.errors import Code, RuleViolation
 from rummy_protocol.views import OpeningView
 
-from ..holdings import holding_of
-from ..lacking import points_of, pure, slots_left
-from ..outlook import most_points
+from ..melding.holdings import holding_of
 from ..rules import Opening, Rules
-from ..standing import Standing, laying_of_meld
 from ..state import Deal, faces_in
+from ..turn.lacking import points_of, pure, slots_left
+from ..turn.outlook import most_points
+from ..turn.standing import Standing, laying_of_meld
 
 __all__ = ["contract_refused", "opening_of", "opening_short"]
 

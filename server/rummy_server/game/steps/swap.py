@@ -14,13 +14,13 @@ from rummy_protocol.errors import Code, RuleViolation
 
 from ..course import accepted, unshuffled
 from ..events import Swapped
-from ..gates import swap_gate
-from ..holdings import faces_of, holding_of, holds
-from ..loose import is_loose, swaps_for
-from ..readings import reading_of
+from ..melding.holdings import faces_of, holding_of, holds
+from ..melding.loose import is_loose, swaps_for
+from ..melding.readings import reading_of
 from ..rules import Course, Rules, Shuffle
-from ..standing import laying_of_meld, standing_of
 from ..state import FACE_BITS, Card, Deal, Meld, face
+from ..turn.gates import swap_gate
+from ..turn.standing import laying_of_meld, standing_of
 from .ending import check_rest
 from .held import held
 from .lay import grown

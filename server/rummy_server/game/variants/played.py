@@ -27,7 +27,7 @@ from rummy_protocol.choices import (
 )
 from rummy_protocol.ruleset import RuleSet
 
-from ..melds import JokerRules, MeldRules
+from ..melding.melds import JokerRules, MeldRules
 from ..rules import Bounds, Flow, Opening, Slot, on
 from ..state import Phase
 from ..steps.discard import Discards

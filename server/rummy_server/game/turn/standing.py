@@ -14,11 +14,11 @@ import msgspec
 from rummy_protocol.cards import JOKER, Face
 from rummy_protocol.choices import JokerSwap, LayOffGate
 
-from .holdings import ONE_JOKER, holding_of
-from .layings import Laying
-from .rules import Bounds, Rules
-from .sealed import Sealed
-from .state import FACE_BITS, Card, Deal, Meld, Play
+from ..melding.holdings import ONE_JOKER, holding_of
+from ..melding.layings import Laying
+from ..rules import Bounds, Rules
+from ..sealed import Sealed
+from ..state import FACE_BITS, Card, Deal, Meld, Play
 
 __all__ = ["Lying", "Reached", "Standing", "laying_of_meld", "one_card", "standing_of"]
 

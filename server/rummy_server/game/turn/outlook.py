@@ -15,20 +15,29 @@ from msgspec.structs import replace
 from rummy_protocol.cards import JOKER
 from rummy_protocol.choices import FinalDiscard, JokerSwap, LayOffGate, LayOffOn
 
-from .arrange import best_opening
+from ..melding.growth import reaching
+from ..melding.holdings import (
+    FIRSTS,
+    ONE_JOKER,
+    faces_of,
+    holds,
+    jokers_in,
+    less,
+    plus,
+    size_of,
+)
+from ..melding.jokers import is_run
+from ..melding.layings import Laying, layings, used
+from ..melding.loose import is_loose, swaps_for
+from ..melding.melds import MeldRules, masks_in, meld_table
+from ..melding.opening import opening_points
+from ..rules import Bounds, Opening, Rules
+from ..solving.arrange import best_opening
 from .contract import fillings
 from .duties import owes_opening, waived
 from .gates import lays_off_on, swap_gate
-from .growth import reaching
-from .holdings import FIRSTS, ONE_JOKER, faces_of, holds, jokers_in, less, plus, size_of
-from .jokers import is_run
 from .lacking import points_of, pure, slots_left
-from .layings import Laying, layings, used
-from .loose import is_loose, swaps_for
-from .melds import MeldRules, masks_in, meld_table
 from .moves import after_meld, may_meld, melds_with, near
-from .opening import opening_points
-from .rules import Bounds, Opening, Rules
 from .standing import Standing, one_card
 
 __all__ = ["MANY", "best_with_run", "hopeless", "may_open", "most_points", "uses_of"]

@@ -10,11 +10,11 @@ from typing import Final
 
 from rummy_protocol.cards import JOKER, Face
 
+from ..melding.holdings import holding_of, jokers_in, less, mask_of
+from ..melding.layings import Laying
+from ..melding.melds import MeldRules
+from ..melding.opening import opening_points
 from . import solve_plain, solve_wide
-from .holdings import holding_of, jokers_in, less, mask_of
-from .layings import Laying
-from .melds import MeldRules
-from .opening import opening_points
 from .split import Split
 
 __all__ = [

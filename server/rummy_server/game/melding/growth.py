@@ -12,12 +12,12 @@ from typing import NamedTuple
 
 from msgspec.structs import replace
 
+from ..rules import Rules
 from .holdings import COLUMN, FULL_SUIT, ONE_JOKER, SUIT, faces_of, less, plus, size_of
 from .jokers import is_run, lying_orders
 from .layings import Laying, growths, used
 from .loose import is_loose, settled
 from .melds import MeldRules, meld_table
-from .rules import Rules
 
 __all__ = ["Growth", "fits_alone", "growths_of", "reaching"]
 

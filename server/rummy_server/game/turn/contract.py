@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from functools import lru_cache
 
-from .holdings import less, size_of
-from .jokers import is_run
-from .layings import Laying, layings, used
-from .melds import MeldRules
-from .rules import Slot
+from ..melding.holdings import less, size_of
+from ..melding.jokers import is_run
+from ..melding.layings import Laying, layings, used
+from ..melding.melds import MeldRules
+from ..rules import Slot
 
 __all__ = ["fillings"]
 

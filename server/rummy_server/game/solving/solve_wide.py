@@ -17,20 +17,12 @@ import msgspec
 
 from rummy_protocol.cards import JOKER, Face
 
-from .holdings import (
-    COLUMN,
-    FULL_SUIT,
-    ONE_JOKER,
-    SUIT,
-    faces_of,
-    jokers_in,
-    less,
-)
-from .layings import Laying, used
-from .melds import MeldRules
-from .opening import OPENING_POINTS
+from ..melding.holdings import COLUMN, FULL_SUIT, ONE_JOKER, SUIT, faces_of, jokers_in, less
+from ..melding.layings import Laying, used
+from ..melding.melds import MeldRules
+from ..melding.opening import OPENING_POINTS
+from ..melding.readings import reading_of
 from .rank_sets import Set, choices, laid_set
-from .readings import reading_of
 from .split import CARD, POINT, Split, Weights, weights_of
 from .suit_runs import SuitRuns, suit_runs
 

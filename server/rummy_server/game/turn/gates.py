@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from rummy_protocol.choices import JokerSwap, LayOffGate, LayOffOn
 
-from .rules import Bounds
+from ..rules import Bounds
 from .standing import Standing
 
 __all__ = ["Gate", "gate_for", "lays_off_on", "swap_gate"]

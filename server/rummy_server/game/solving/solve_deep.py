@@ -17,8 +17,8 @@ from typing import NamedTuple, TypeAlias
 from rummy_protocol.cards import Face
 from rummy_protocol.choices import Ace
 
-from .holdings import FULL_SUIT, SUIT, faces_of, mask_of
-from .melds import MeldRules, meld_table
+from ..melding.holdings import FULL_SUIT, SUIT, faces_of, mask_of
+from ..melding.melds import MeldRules, meld_table
 
 __all__ = ["best_sets", "best_throw", "can_walk"]
 

@@ -12,19 +12,19 @@ from rummy_protocol.actions import Action, LayOff
 from rummy_protocol.cards import JOKER, suit
 from rummy_protocol.choices import JokerSwap
 
-from .arrange import best_opening
+from ..melding.holdings import faces_of, holds, less, size_of
+from ..melding.jokers import is_run
+from ..melding.layings import Laying, layings, used
+from ..melding.loose import is_loose, swaps_for
+from ..rules import Rules
+from ..solving.arrange import best_opening
 from .contract import fillings
 from .cover import cover, is_clear
 from .duties import owes_opening, waived
 from .gates import swap_gate
-from .holdings import faces_of, holds, less, size_of
-from .jokers import is_run
 from .lacking import fulfilled, pure, slots_left
-from .layings import Laying, layings, used
-from .loose import is_loose, swaps_for
 from .moves import after_meld, may_meld, named, new_melds, swaps
 from .outlook import MANY, best_with_run, may_open, uses_of
-from .rules import Rules
 from .standing import Standing, one_card
 
 __all__ = ["after_joker", "cover_way", "is_covered", "must_go", "opening_ways", "serves"]

@@ -10,10 +10,10 @@ from collections.abc import Iterator
 from functools import lru_cache
 from typing import TypeAlias
 
-from .holdings import FIRSTS, FULL_SUIT, holds, less, plus, size_of
-from .jokers import most_jokers
-from .layings import Laying
-from .melds import MeldRules
+from ..melding.holdings import FIRSTS, FULL_SUIT, holds, less, plus, size_of
+from ..melding.jokers import most_jokers
+from ..melding.layings import Laying
+from ..melding.melds import MeldRules
 
 __all__ = ["Choice", "Set", "choices", "laid_set"]
 

@@ -8,9 +8,9 @@ from __future__ import annotations
 from rummy_protocol.cards import Face
 from rummy_protocol.choices import DiscardBan, FinalDiscard
 
-from .growth import fits_alone
-from .holdings import faces_of, holds, less, size_of
-from .rules import Bounds, Rules
+from ..melding.growth import fits_alone
+from ..melding.holdings import faces_of, holds, less, size_of
+from ..rules import Bounds, Rules
 from .standing import Standing, one_card
 
 __all__ = ["discards", "duty_of", "ended", "fits_table", "owes_opening", "waived"]

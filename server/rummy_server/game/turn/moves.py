@@ -14,9 +14,8 @@ from rummy_protocol.actions import Action, LayMeld, LayOff, SwapJoker
 from rummy_protocol.cards import JOKER, Face
 from rummy_protocol.choices import SwapUse
 
-from .gates import gate_for, lays_off_on, swap_gate
-from .growth import Growth, growths_of
-from .holdings import (
+from ..melding.growth import Growth, growths_of
+from ..melding.holdings import (
     COLUMN,
     FIRSTS,
     FULL_SUIT,
@@ -28,11 +27,12 @@ from .holdings import (
     less,
     plus,
 )
+from ..melding.layings import Laying, layings, used
+from ..melding.loose import Swap, swaps_for
+from ..melding.readings import reading_of
+from ..rules import Bounds, Rules
+from .gates import gate_for, lays_off_on, swap_gate
 from .lacking import complete, fits_contract, fulfilled
-from .layings import Laying, layings, used
-from .loose import Swap, swaps_for
-from .readings import reading_of
-from .rules import Bounds, Rules
 from .standing import Lying, Reached, Standing
 
 __all__ = [

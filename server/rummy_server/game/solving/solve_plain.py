@@ -17,8 +17,16 @@ import msgspec
 
 from rummy_protocol.cards import Face
 
+from ..melding.melds import (
+    FULL_SUIT,
+    SUIT,
+    MeldRules,
+    MeldTable,
+    faces_of,
+    meld_table,
+    ranks_held,
+)
 from . import solve_deep
-from .melds import FULL_SUIT, SUIT, MeldRules, MeldTable, faces_of, meld_table, ranks_held
 from .split import NEVER, Split, weights_of
 
 __all__ = ["best_after_discard", "best_split"]

@@ -14,14 +14,14 @@ from typing import NamedTuple
 from rummy_protocol.cards import JOKER, Face
 from rummy_protocol.choices import FinalDiscard, LayOffGate, LayOffOn, SwapUse
 
+from ..melding.growth import Growth, reaching
+from ..melding.holdings import faces_of, holds, jokers_in, less, plus, size_of
+from ..melding.layings import Laying, layings, used
+from ..rules import Bounds, Rules
 from .duties import waived
 from .gates import gate_for, lays_off_on
-from .growth import Growth, reaching
-from .holdings import faces_of, holds, jokers_in, less, plus, size_of
 from .lacking import complete, fits_contract, fulfilled
-from .layings import Laying, layings, used
 from .moves import may_meld
-from .rules import Bounds, Rules
 from .standing import Standing, one_card
 
 __all__ = ["Cover", "cover", "is_clear"]

@@ -20,19 +20,12 @@ from msgspec.structs import replace
 from rummy_protocol.actions import Action, Discard, LayMeld
 from rummy_protocol.cards import JOKER
 
+from ..melding.holdings import faces_of, size_of
+from ..rules import Rules
 from .duties import discards, duty_of, ended, owes_opening
-from .holdings import faces_of, size_of
 from .moves import lay_offs, melds_with, new_melds, plays, swaps
 from .outlook import hopeless
-from .rules import Rules
-from .shortcuts import (
-    after_joker,
-    cover_way,
-    is_covered,
-    must_go,
-    opening_ways,
-    serves,
-)
+from .shortcuts import after_joker, cover_way, is_covered, must_go, opening_ways, serves
 from .standing import Standing
 
 __all__ = ["can_end", "discards", "opens_with", "plays", "way_out", "way_to_end"]

@@ -8,11 +8,11 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterable, Sequence
 
-from .holdings import size_of
-from .jokers import is_run
-from .layings import Laying
-from .opening import opening_points
-from .rules import Opening, Slot
+from ..melding.holdings import size_of
+from ..melding.jokers import is_run
+from ..melding.layings import Laying
+from ..melding.opening import opening_points
+from ..rules import Opening, Slot
 
 __all__ = ["complete", "fits_contract", "fulfilled", "points_of", "pure", "slots_left"]
 

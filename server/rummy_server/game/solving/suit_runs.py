@@ -13,9 +13,9 @@ from typing import TypeAlias
 
 import msgspec
 
-from .holdings import FULL_SUIT, SUIT
-from .jokers import lying_orders, most_jokers
-from .melds import MeldRules, meld_table
+from ..melding.holdings import FULL_SUIT, SUIT
+from ..melding.jokers import lying_orders, most_jokers
+from ..melding.melds import MeldRules, meld_table
 
 __all__ = ["SuitRuns", "suit_runs"]
 

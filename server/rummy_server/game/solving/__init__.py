@@ -1,0 +1,1 @@
+"""The best that can be made of a hand, exactly."""
