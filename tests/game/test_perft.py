@@ -60,7 +60,7 @@ TINY = {
     "rummy_500": Tiny(
         "rummy_500", HIGH, 3, (2, 6, 12, 61, 173), (739, 2481), jokers=1, seed=22
     ),
-    "colonel": Tiny("colonel", HIGH, 3, ()),
+    "colonel": Tiny("colonel", HIGH, 3, (2, 7, 14, 61, 122, 343, 686), (1801, 3599), seed=1),
     "wrotham": Tiny("wrotham", LOW, 3, (4, 8, 93, 195, 1087), (2230, 14057), jokers=2, seed=19),
     "wrotham 4": Tiny(
         "wrotham", LOW, 3, (4, 8, 45, 90, 342), (680, 3017, 5942), jokers=2, deal=4, seed=20
@@ -87,9 +87,6 @@ TINY = {
         fields=(ONE_RUN,),
     ),
 }
-
-
-TINY = {name: tiny for name, tiny in TINY.items() if tiny.preset in PRESETS}
 
 
 def accepted(arena, rules, deal, legal):

@@ -328,7 +328,7 @@ def test_the_rules_in_force_are_those_of_the_running_deal() -> None:
 
 
 def test_the_rules_of_a_game_or_a_table_can_be_read_before_sitting_down() -> None:
-    line = TableLine("ZZZZ", "friday", PRESETS["colonel" if "colonel" in PRESETS else "basic"],
+    line = TableLine("ZZZZ", "friday", PRESETS["colonel"],
                      Options(), "gathering", 1, 1)  # fmt: skip
     model = hear(playing(), GameList(1, tuple(PRESETS.values())))
     model = hear(model, Tables(2, (line,)))
