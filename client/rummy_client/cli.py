@@ -133,6 +133,8 @@ def bot(host: Address, table: str, **options: Any) -> int:
 @click.option("--bots", type=BOTS, default="sharp,steady", help="Two or more levels.")
 @click.option("--deals", type=click.IntRange(1, 1_000_000), default=2000, help="[2000]")
 @click.option("--seed", type=click.IntRange(0), default=1, help="[1]")
+@click.option("--deal", type=click.IntRange(1, 100), help="Play only this deal of a match.")
+@click.option("--matches", is_flag=True, help="Play whole matches; --deals says how many.")
 def simulate(**options: Any) -> int:
     """Play bots against bots and print how often each wins."""
     from .cli_rules import simulate

@@ -70,7 +70,13 @@ def _remark(name: str, value: object) -> str:
 
 
 def simulate(
-    told: str, settings: Sequence[str], bots: tuple[str, ...], deals: int, seed: int
+    told: str,
+    settings: Sequence[str],
+    bots: tuple[str, ...],
+    deals: int,
+    seed: int,
+    deal: int | None,
+    matches: bool,
 ) -> int:
     """Play and print the report."""
     from rummy_server.simulate import main_report
@@ -79,5 +85,9 @@ def simulate(
     if not chosen.players_min <= len(bots) <= chosen.players_max:
         low, high = chosen.players_min, chosen.players_max
         raise click.UsageError(f"{len(bots)} bots are not from {low} to {high}.")
-    click.echo(main_report(rules=chosen, bots=bots, deals=deals, seed=seed))
+    if matches and deal is not None:
+        raise click.UsageError("--deal is one deal, --matches are whole ones: say one of them.")
+    click.echo(
+        main_report(rules=chosen, bots=bots, deals=deals, seed=seed, deal=deal, matches=matches)
+    )
     return 0

@@ -89,6 +89,7 @@ def test_the_version_is_told(capsys):
         ("serve --rules none.toml", "Cannot read 'none.toml': No such file or directory."),
         ("simulate --bots sharp", "1 bots are not from 2 to 6."),
         ("simulate --deals 0", "0 is not in the range"),
+        ("simulate --deal 4 --matches", "say one of them"),
     ],
 )
 def test_what_is_wrong_is_told_in_one_line_and_ends_with_two(argv, told, capsys):
@@ -252,6 +253,14 @@ def test_a_host_is_told_which_tables_stand():
 def test_bots_are_simulated(capsys):
     assert main(["simulate", "--bots", "steady,easy", "--deals", "4", "--seed", "3"]) == 0
     assert "steady" in capsys.readouterr().out
+
+
+@pytest.mark.parametrize("which", [["--deal", "4"], ["--matches", "--set", "deals=2"]])
+def test_one_deal_of_a_match_is_simulated_and_whole_matches(capsys, which):
+    bots = ["--bots", "steady,easy", "--deals", "1", "--seed", "3"]
+
+    assert main(["simulate", "--rules", "wrotham", *bots, *which]) == 0
+    assert "0 refused" in capsys.readouterr().out
 
 
 def test_a_server_says_what_others_type_and_that_the_wire_is_plain():
