@@ -4,10 +4,13 @@ from __future__ import annotations
 
 import pytest
 
+from rummy_protocol.actions import TakeDiscard
 from rummy_protocol.cards import faces
+from rummy_protocol.ruleset import RuleSet, with_fields
 from rummy_server.game import decide
 from rummy_server.game.melding.holdings import faces_of, holding_of
 from rummy_server.game.notation import action_text
+from rummy_server.game.position import read_position
 from rummy_server.game.state import Phase
 from rummy_server.game.turn import search
 from rummy_server.game.turn.standing import standing_of
@@ -181,3 +184,28 @@ def test_hands_full_of_jokers_are_searched_too(at):
         found = search.way_out(here.rules, standing_of(here.rules, here.deal))
         assert (found is not None) == out
         assert here.may(0) == "meld discard"
+
+
+def test_a_search_without_end_is_given_up(arena):
+    """Half a pack and three jokers that would have to go at once: nobody waits for that."""
+    fields = {
+        "jokers": 3,
+        "discard_draw": "deep",
+        "discard_use": "must_if_deep",
+        "discard_visible": "all",
+        "ace": "either",
+        "contract": ("S3", "R3"),
+        "melds_per_turn": "any",
+        "final_discard": "required",
+        "all_at_once": True,
+        "lay_off": "none",
+    }
+    deal = read_position(
+        "2 draws | turn 73 | 0: JD 5C 2D JS 7D 7S 4C | 1: AS QC 6S QS 3D QH QD"
+        " | 2: JK'' 3C 3H 7H 2H AH TC | stock: TS 6H TH 8D 9D 2S KS 8S"
+        " | pile: JH 4H JK 4S 9C 5H AC 6C 8C KC 5S 5D KD KH 3S JC 6D 4D 7C 9S AD 8H 9H TD 2C JK'"
+    )
+    rules = arena.rules_for(with_fields(RuleSet(), fields), 3)
+
+    assert not decide.accepts(rules, deal, 2, TakeDiscard(24))
+    assert decide.accepts(rules, deal, 2, TakeDiscard(1))
