@@ -203,7 +203,8 @@ def test_a_search_without_end_is_given_up(arena):
     deal = read_position(
         "2 draws | turn 73 | 0: JD 5C 2D JS 7D 7S 4C | 1: AS QC 6S QS 3D QH QD"
         " | 2: JK'' 3C 3H 7H 2H AH TC | stock: TS 6H TH 8D 9D 2S KS 8S"
-        " | pile: JH 4H JK 4S 9C 5H AC 6C 8C KC 5S 5D KD KH 3S JC 6D 4D 7C 9S AD 8H 9H TD 2C JK'"
+        " | pile: JH 4H JK 4S 9C 5H AC 6C 8C KC 5S 5D KD KH 3S JC 6D 4D 7C 9S AD 8H 9H TD 2C"
+        " JK'"
     )
     rules = arena.rules_for(with_fields(RuleSet(), fields), 3)
 
