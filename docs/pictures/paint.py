@@ -63,7 +63,9 @@ class Player:
 
     def follow(self, hint: str) -> None:
         """Press the key that a hint names, and answer what is asked."""
-        asked = self.press(re.search(r"press (\w)", hint)[1])
+        key = re.search(r"press (\w)", hint)
+        assert key, f"a hint names its key: {hint!r}"
+        asked = self.press(key[1])
         while any(word in asked for word in QUESTIONS):
             if "Take " in asked or "other depths" in asked:
                 wanted = re.search(r"choose (\d+)", hint)
