@@ -17,7 +17,7 @@ from rummy_protocol.clean import clean
 from rummy_protocol.errors import Declined
 from rummy_protocol.rulefile import read_rules
 from rummy_protocol.ruleset import RuleSet
-from rummy_protocol.switches import changed
+from rummy_protocol.switches import SWITCHES, changed
 from rummy_server.game.variants import PRESETS, ruleset_of
 from rummy_server.standing_tables import StandingTable, check_standing
 
@@ -26,6 +26,7 @@ from .switches import BadSetting, parse_changes
 
 __all__ = ["from_file", "game", "standing_table"]
 
+_SWITCHES: Final = {switch.name for switch in SWITCHES}
 _NAME_CELLS: Final = 24
 _OF_THE_TABLE: Final = ("seats", "turn_seconds")
 _HOW: Final = "write NAME: GAME, RULE=VALUE, ..., like kitchen: basic, target=150"
@@ -52,7 +53,15 @@ def game(told: str, settings: Sequence[str]) -> RuleSet:
     except BadSetting as wrong:
         raise click.UsageError(f"{wrong}.") from None
     except Declined as wrong:
-        raise click.UsageError(text.refusal(wrong.code, wrong.rule, wrong.details)) from None
+        raise click.UsageError(_refused(wrong)) from None
+
+
+def _refused(wrong: Declined) -> str:
+    """Why there is no such game; where two rules clash, with the names to set them by."""
+    sentence = text.refusal(wrong.code, wrong.rule, wrong.details)
+    named = [str(wrong.details[key]) for key in ("one", "other") if wrong.details.get(key)]
+    told = [name for name in dict.fromkeys(named) if name in _SWITCHES]
+    return f"{sentence[:-1]} ({', '.join(told)})." if len(told) > 1 else sentence
 
 
 def from_file(place: str) -> RuleSet:
@@ -70,8 +79,7 @@ def from_file(place: str) -> RuleSet:
     try:
         return read_rules(told, _label(path.stem))
     except Declined as wrong:
-        sentence = text.refusal(wrong.code, wrong.rule, wrong.details)
-        raise click.UsageError(f"{path.name}: {sentence}") from None
+        raise click.UsageError(f"{path.name}: {_refused(wrong)}") from None
 
 
 def _label(stem: str) -> str:

@@ -24,6 +24,8 @@ sys.path.insert(0, str(HERE.parent.parent / "tests" / "client" / "screen"))
 
 from ptyterm import PtyTerm  # noqa: E402 lies with the tests, which use it most
 
+HINT = re.compile(r"Hint: .*press (\w)((?:, then choose \d+)?)\.$", re.MULTILINE)
+"""A hint that has been drawn to its end: the key that it names, and what else."""
 MATCH_OVER = "The match is over"
 OVER = ("Press r for the next deal", MATCH_OVER)
 QUESTIONS = ("Enter yes", "off to which meld?", "stand for?", "for the joker?", "other depths")
@@ -47,9 +49,10 @@ class Player:
             if "Your turn" not in text:
                 return
             self.terminal.type("h")
-            shown = self.sees("Hint:", "too fast")
-            if "Hint:" in shown:
-                self.follow(shown.split("Hint:")[-1].splitlines()[0])
+            shown = self.terminal.wait_for(lambda text: HINT.search(text) or "too fast" in text)
+            hint = HINT.search(shown)
+            if hint:
+                self.follow(hint[1], hint[2])
             else:
                 self.breathe()
 
@@ -61,11 +64,9 @@ class Player:
         self.terminal.type("\x1b")
         self.sees("Your turn", "turn. You can", *OVER)
 
-    def follow(self, hint: str) -> None:
+    def follow(self, key: str, hint: str) -> None:
         """Press the key that a hint names, and answer what is asked."""
-        key = re.search(r"press (\w)", hint)
-        assert key, f"a hint names its key: {hint!r}"
-        asked = self.press(key[1])
+        asked = self.press(key)
         while any(word in asked for word in QUESTIONS):
             if "Take " in asked or "other depths" in asked:
                 wanted = re.search(r"choose (\d+)", hint)
