@@ -21,7 +21,7 @@ from .state import Deal, Phase
 from .steps.ending import is_plain, over_limit
 from .steps.opening import opening_of
 from .steps.swap import Swaps
-from .steps.take import TakesDiscards
+from .steps.take import TakesDiscards, TakesTop
 from .turn.duties import duty_of
 from .turn.gates import gate_for, lays_off_on
 from .turn.standing import standing_of
@@ -116,7 +116,7 @@ def reachable(rules: Rules, deal: Deal) -> tuple[int, ...]:
 def takes(rules: Rules, deal: Deal) -> tuple[Take, ...]:
     """How many discards the seat whose turn it is may take now."""
     step = rules.flow.get(deal.phase, {}).get(TakeDiscard)
-    return step.takes(rules, deal) if isinstance(step, TakesDiscards) else ()
+    return step.takes(rules, deal) if isinstance(step, TakesDiscards | TakesTop) else ()
 
 
 def swaps(rules: Rules, deal: Deal) -> Mapping[int, tuple[Face, ...]]:

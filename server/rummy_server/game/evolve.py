@@ -50,7 +50,8 @@ def evolve(deal: Deal | None, event: DealEvent) -> Deal:
             hands = _taken(deal.hands, seat, (card,))
             return replace(deal, hands=hands, discards=(*deal.discards, card))
         case TurnBegan(seat):
-            return _turn_began(deal, seat)
+            turn = Turn(seat, None, None, (), seat in deal.played, seat in deal.opened)
+            return replace(deal, phase=Phase.DRAW, turn=turn, turns=deal.turns + 1)
         case TookDiscards():
             return _took(deal, event)
         case LaidOff(seat, cards, meld):
@@ -104,15 +105,6 @@ def _dealt(event: Dealt) -> Deal:
         phase=Phase.DRAW if event.draws else Phase.PLAY,
         turn=Turn(seat=event.first),
     )
-
-
-def _turn_began(deal: Deal, seat: int) -> Deal:
-    turn = Turn(
-        seat=seat,
-        laid_before=seat in deal.played,
-        opened_before=seat in deal.opened,
-    )
-    return replace(deal, phase=Phase.DRAW, turn=turn, turns=deal.turns + 1)
 
 
 def _took(deal: Deal, event: TookDiscards) -> Deal:

@@ -15,7 +15,31 @@ from ..rules import Course, Rules, Shuffle
 from ..state import Deal
 from .ending import check_rest
 
-__all__ = ["TakesDiscards"]
+__all__ = ["TakesDiscards", "TakesTop"]
+
+
+class TakesTop(msgspec.Struct, frozen=True, kw_only=True):
+    """Taking the top card, to do with it what one likes: the plain game (R24)."""
+
+    locks: bool
+    """Whether it may not be discarded in this turn (R35)."""
+
+    def __call__(
+        self, rules: Rules, deal: Deal, action: TakeDiscard, shuffle: Shuffle
+    ) -> Course:
+        pile = deal.discards
+        if not 1 <= action.count <= len(pile):
+            raise RuleViolation(Code.NO_DISCARD, "R24", count=len(pile))
+        if action.count > 1:
+            raise RuleViolation(Code.TOO_MANY_CARDS, "R24", most=1)
+        yield TookDiscards(deal.turn.seat, pile[-1:], pile[-1] if self.locks else None)
+
+    def open(self, rules: Rules, deal: Deal) -> bool:
+        return bool(deal.discards)
+
+    def takes(self, rules: Rules, deal: Deal) -> tuple[Take, ...]:
+        """Every number of cards that may be taken now."""
+        return (Take(1),) if deal.discards else ()
 
 
 class TakesDiscards(msgspec.Struct, frozen=True, kw_only=True):

@@ -5,6 +5,8 @@ What cards and deals count is the business of `counted`.
 
 from __future__ import annotations
 
+from msgspec.structs import replace
+
 from rummy_protocol.actions import (
     Discard,
     DrawStock,
@@ -34,7 +36,7 @@ from ..steps.discard import Discards
 from ..steps.draw import DrawsStock, EndsDeal
 from ..steps.lay import LaysMeld, LaysOff
 from ..steps.swap import Swaps
-from ..steps.take import TakesDiscards
+from ..steps.take import TakesDiscards, TakesTop
 from ..steps.take_back import TakesBack
 
 __all__ = ["bounds_of", "flow_of", "melds_of"]
@@ -91,14 +93,7 @@ def _opening(ruleset: RuleSet) -> Opening:
 def flow_of(ruleset: RuleSet) -> Flow:
     """Draw, lay and swap what one likes, discard one card (R23)."""
     draws = DrawsStock(out=ruleset.stock_out, most=ruleset.max_recycles)
-    takes = TakesDiscards(
-        deep=ruleset.discard_draw is DiscardDraw.DEEP,
-        use=ruleset.discard_use,
-        gate=ruleset.discard_gate,
-        from_turn=ruleset.discard_from_turn,
-        last_from_stock=ruleset.last_card_from_stock,
-        locks=ruleset.taken_card is TakenCard.LOCKED,
-    )
+    takes = _takes(ruleset)
     return {
         Phase.DRAW: {
             **on(DrawStock, draws),
@@ -113,3 +108,19 @@ def flow_of(ruleset: RuleSet) -> Flow:
             **on(TakeBack, TakesBack(allowed=ruleset.take_back)),
         },
     }
+
+
+def _takes(ruleset: RuleSet) -> TakesTop | TakesDiscards:
+    """The quicker step of the plain game, where no more is asked than there."""
+    locks = ruleset.taken_card is TakenCard.LOCKED
+    asked = TakesDiscards(
+        deep=ruleset.discard_draw is DiscardDraw.DEEP,
+        use=ruleset.discard_use,
+        gate=ruleset.discard_gate,
+        from_turn=ruleset.discard_from_turn,
+        last_from_stock=ruleset.last_card_from_stock,
+        locks=False,
+    )
+    if asked == TakesDiscards(locks=False):
+        return TakesTop(locks=locks)
+    return replace(asked, locks=locks)
