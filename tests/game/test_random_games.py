@@ -41,6 +41,10 @@ from rummy_server.game.state import Phase
 from rummy_server.game.variants import PRESETS
 
 
+LONG = 60
+"""Actions of one turn after which chance is not asked any more."""
+
+
 class Game:
     """A match of random play, watched event by event."""
 
@@ -50,6 +54,8 @@ class Game:
         self.events: list[Event] = []
         self.match = None
         self.seen = Counter()
+        self.asked: tuple[object, int] = (None, 0)
+        """The running turn, and how many actions it has had."""
         self.happen([begin(players, chance.randrange(players))])
 
     def happen(self, new):
@@ -91,10 +97,14 @@ class Game:
         rules, deal, chance = self.rules, self.match.deal, self.chance
         seat = deal.pending[0].seat
         action = self.arena.random_action(rules, deal, chance)
-        if chance.random() < 0.05:
+        turn = (self.match.number, deal.turns)
+        self.asked = (turn, self.asked[1] + 1 if self.asked[0] == turn else 1)
+        # Who lays and takes back for ever is helped on, as the clock of a table would.
+        endless = self.asked[1] > LONG
+        if endless or chance.random() < 0.05:
             instead = default_action(rules, deal, seat)
             assert decide.accepts(rules, deal, seat, instead), (instead, position_text(deal))
-            action = instead if chance.random() < 0.2 else action
+            action = instead if endless or chance.random() < 0.2 else action
         new = decide.decide(rules, deal, seat, action, self.arena.shuffled(chance))
         assert new, "every action leads to something"
         self.happen(new)
