@@ -40,7 +40,6 @@ from rummy_server.game.scoring import held_points
 from rummy_server.game.state import Phase
 from rummy_server.game.variants import PRESETS
 
-
 LONG = 60
 """Actions of one turn after which chance is not asked any more."""
 
