@@ -56,7 +56,7 @@ def rummy(context: click.Context, /, plain: bool, profile: str) -> int:
 
 
 @rummy.command()
-@click.option("--bots", type=BOTS, default="3", help="How many, or which: sharp,steady,easy.")
+@click.option("--bots", type=BOTS, default=(), help="How many, or which: sharp,steady,easy.")
 @the_game
 @settings
 @click.option("--pause", type=click.IntRange(0, 10_000), help="Milliseconds a bot waits.")

@@ -84,7 +84,7 @@ def _host(typed: str) -> Address:
 def _play(manner: Manner) -> int:
     from .play import play
 
-    return play(manner, ("sharp", "steady", "easy"), "", (), None, None)
+    return play(manner, (), "", (), None, None)
 
 
 def _serve() -> int:

@@ -15,6 +15,7 @@ import click
 __all__ = [
     "ADDRESS",
     "BOTS",
+    "DEFAULT_BOTS",
     "DEFAULT_PORT",
     "LEVEL",
     "NAME",
@@ -28,7 +29,7 @@ DEFAULT_PORT: Final = 7866
 LEVELS: Final = ("easy", "steady", "sharp")
 DEFAULT_BOTS: Final = ("sharp", "steady", "easy")
 """Who sits down when only a number is given; from the fourth on, the first again."""
-MOST_BOTS: Final = 5
+MOST_BOTS: Final = 8
 
 
 class Address(NamedTuple):

@@ -16,7 +16,7 @@ from typing import IO, TYPE_CHECKING, Final
 import click
 import platformdirs
 
-from .cli_options import Address, is_file
+from .cli_options import DEFAULT_BOTS, Address, is_file
 
 if TYPE_CHECKING:
     from rummy_protocol.messages import Request
@@ -39,13 +39,19 @@ def play(
     pause: int | None,
     name: str | None,
 ) -> int:
-    """Play a match of the game *told*, a preset or a file, against *bots*; the exit status."""
+    """Play a match of the game *told*, a preset or a file; the exit status.
+
+    Args:
+        bots: levels of those who play along; none: as many as the game has room for, at most
+            three.
+    """
     with server_of_our_own(pause, told) as server:
         # While the server starts we load what we need ourselves.
         from .cli_client import called, load, run_client
         from .cli_games import game
 
         rules = game(told, settings)
+        bots = bots or _usual(rules)
         _check_seats(rules, len(bots) + 1)
         load(manner)
         person = called(name)
@@ -54,13 +60,19 @@ def play(
         return run_client(host, person, manner._replace(kept=False), opening=opening)
 
 
+def _usual(rules: RuleSet) -> tuple[str, ...]:
+    count = max(rules.players_min, min(4, rules.players_max)) - 1
+    return tuple(DEFAULT_BOTS[place % len(DEFAULT_BOTS)] for place in range(count))
+
+
 def _check_seats(rules: RuleSet, seats: int) -> None:
     low, high = rules.players_min, rules.players_max
     if not low <= seats <= high:
-        raise click.UsageError(
-            f"{rules.preset or 'This game'} is for {low} to {high} players: choose from "
-            f"{low - 1} to {high - 1} bots with --bots."
-        )
+        many, bots = str(low), f"{low - 1} bot{'s' if low > 2 else ''}"
+        if low < high:
+            many, bots = f"{low} to {high}", f"from {low - 1} to {high - 1} bots"
+        game = rules.preset or "This game"
+        raise click.UsageError(f"{game} is for {many} players: choose {bots} with --bots.")
 
 
 def _requests(

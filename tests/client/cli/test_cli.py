@@ -60,8 +60,10 @@ def test_the_version_is_told(capsys):
         ("join --frob", "No such option"),
         ("bot den", "Missing argument 'TABLE'."),
         ("bot den K7QX --level genius", "'genius' is not one of 'easy', 'steady', 'sharp'."),
-        ("play --bots 9", "9 bots are not from 1 to 5."),
-        ("play --bots 0", "0 bots are not from 1 to 5."),
+        ("play --rules colonel --bots 3", "is for 2 players: choose 1 bot with --bots."),
+        ("play --rules contract --bots 1", "choose from 2 to 4 bots with --bots."),
+        ("play --bots 9", "9 bots are not from 1 to 8."),
+        ("play --bots 0", "0 bots are not from 1 to 8."),
         (
             "play --bots sharp,genius",
             "there is no 'genius' bot: choose from easy, steady, sharp.",
