@@ -124,6 +124,8 @@ def _most_melds(bounds: Bounds, standing: Standing) -> int:
 _Step = tuple[int, Laying | Growth | Face]
 """A place in the table and what is added there, or a new meld, or a discard."""
 
+_MOST = 2_000
+"""Hands that are looked at in vain before it is given up, like `search.MOST`."""
 _ANY = 99
 _MELD = -1
 _DISCARD = -2
@@ -132,7 +134,7 @@ _DISCARD = -2
 def _finish(turn: _Turn, left: _Left, failed: set[_Left]) -> tuple[_Step, ...] | None:
     if not left.hand:
         return () if _is_lawful(turn, left) else None
-    if left in failed:
+    if left in failed or len(failed) >= _MOST:
         return None
     for step, after in _ways(turn, left):
         rest = _finish(turn, after, failed)
