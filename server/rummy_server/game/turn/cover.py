@@ -126,6 +126,9 @@ _Step = tuple[int, Laying | Growth | Face]
 
 _MOST = 2_000
 """Hands that are looked at in vain before it is given up, like `search.MOST`."""
+_LARGE = 18
+_FEW = 60
+"""The same where so many cards and more would have to go: each of them takes its time."""
 _ANY = 99
 _MELD = -1
 _DISCARD = -2
@@ -134,7 +137,7 @@ _DISCARD = -2
 def _finish(turn: _Turn, left: _Left, failed: set[_Left]) -> tuple[_Step, ...] | None:
     if not left.hand:
         return () if _is_lawful(turn, left) else None
-    if left in failed or len(failed) >= _MOST:
+    if left in failed or len(failed) >= _most(turn):
         return None
     for step, after in _ways(turn, left):
         rest = _finish(turn, after, failed)
@@ -142,6 +145,10 @@ def _finish(turn: _Turn, left: _Left, failed: set[_Left]) -> tuple[_Step, ...] |
             return (step, *rest)
     failed.add(left)
     return None
+
+
+def _most(turn: _Turn) -> int:
+    return _MOST if size_of(turn.standing.hand) < _LARGE else _FEW
 
 
 def _is_lawful(turn: _Turn, left: _Left) -> bool:
