@@ -26,6 +26,8 @@ from ptyterm import PtyTerm  # noqa: E402 lies with the tests, which use it most
 
 HINT = re.compile(r"Hint: .*press (\w)((?:, then choose \d+)?)\.$", re.MULTILINE)
 """A hint that has been drawn to its end: the key that it names, and what else."""
+BREATH = 0.5
+"""Seconds in which a house that was asked too fast takes requests again: no screen tells it."""
 MATCH_OVER = "The match is over"
 OVER = ("Press r for the next deal", MATCH_OVER)
 QUESTIONS = ("Enter yes", "off to which meld?", "stand for?", "for the joker?", "other depths")
@@ -58,7 +60,7 @@ class Player:
 
     def breathe(self) -> None:
         """Wait until the house listens again; a look at the help makes the line go."""
-        time.sleep(0.5)
+        time.sleep(BREATH)
         self.terminal.type("?")
         self.terminal.wait_for(lambda text: "too fast" not in text)
         self.terminal.type("\x1b")
@@ -114,7 +116,7 @@ def turns(player: Player) -> Iterator[str]:
         if "Your turn" in text:
             player.take_turn()
             continue
-        time.sleep(0.5)
+        time.sleep(BREATH)
         terminal.type("r")
         terminal.wait_for(lambda shown: "Press r" not in shown or "too fast" in shown)
 

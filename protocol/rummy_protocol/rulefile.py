@@ -144,6 +144,7 @@ def _unset(name: str, value: object) -> object:
 
 _MAY_BE_UNSET: Final = {
     field.name
+    # `type_info` is typed as any type; that of a Struct has fields.
     for field in msgspec.inspect.type_info(RuleSet).fields  # type: ignore[attr-defined]
     if isinstance(field.type, msgspec.inspect.UnionType) and field.type.includes_none
 }
