@@ -6,33 +6,49 @@ Who leaves on purpose is gone for this match.
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from typing import TYPE_CHECKING, Final, assert_never
 
 from rummy_protocol.views import Absence, Presence, SeatKind, Stage
 
 from .attendance import out_of
-from .records import Place, SeatFreed
+from .play import TURN
+from .records import DeadlineSet, Place, SeatFreed
 from .tableview import hold_of
 
 if TYPE_CHECKING:
     from .table import Table
 
-__all__ = ["FORGET", "HOLD", "SLEEP", "apply", "back", "check_company", "hold_ran_out", "lost"]
+__all__ = [
+    "FORGET",
+    "HOLD",
+    "SLEEP",
+    "apply",
+    "back",
+    "check_company",
+    "hold_ran_out",
+    "lost",
+    "take_up",
+]
 
 HOLD: Final = "hold-"
 SLEEP: Final = "sleep"
 FORGET: Final = "forget"
 
 
-def lost(table: Table, seat: int, mark: tuple[int, int]) -> None:
+async def lost(table: Table, seat: int, mark: tuple[int, int]) -> None:
     """The connection of *seat* is gone: hold the seat."""
     table.people.loses(seat, *mark)
-    place = table.room.seats[seat]
-    table.deadlines.set(hold_of(place.since), table.room.options.hold_seconds)
     table.touch()
+    waits: list[tuple[str, float]] = [
+        (hold_of(table.room.seats[seat].since), table.room.options.hold_seconds)
+    ]
     if not table.people.seated:
         table.deadlines.set(SLEEP, table.settings.sleep_seconds)
-        table.deadlines.set(FORGET, table.settings.forget_seconds)
+        waits.append((FORGET, table.settings.forget_seconds))
+    for what, seconds in waits:
+        table.deadlines.set(what, seconds)
+    await table.commit(*(DeadlineSet(what=what, seconds=seconds) for what, seconds in waits))
 
 
 def back(table: Table, seat: int) -> None:
@@ -43,6 +59,24 @@ def back(table: Table, seat: int) -> None:
     table.sleeping = False
     table.play.dismiss_bot(seat)
     table.touch()
+
+
+def take_up(table: Table, clocks: Mapping[str, float]) -> None:
+    """Wait for the owners of all seats, after a restart: nobody is here.
+
+    Who was here when the house closed has all the time that a lost connection has; who was
+    gone already, what was left of his. A hold that had run out runs out again at once.
+    """
+    for seat, place in enumerate(table.room.seats):
+        if place.owned:
+            hold = hold_of(place.since)
+            table.people.misses_all(seat)
+            table.deadlines.set(hold, clocks.get(hold, table.room.options.hold_seconds))
+    if table.people.absent:
+        table.deadlines.set(FORGET, clocks.get(FORGET, table.settings.forget_seconds))
+        table.deadlines.set(SLEEP, table.settings.sleep_seconds)
+    if TURN in clocks:
+        table.play.start_clock(clocks[TURN])
 
 
 async def hold_ran_out(table: Table, since: int) -> None:

@@ -17,6 +17,7 @@ from .clock import Alarms
 from .collector import seldom_collecting
 from .door import Door
 from .env import Env, real_env
+from .journal import Kept
 from .lobby import Lobby, Spawn
 from .pipe import Listener, Pipe
 from .session import Session
@@ -61,9 +62,13 @@ class Server:
         task_status: trio.TaskStatus[Address] = trio.TASK_STATUS_IGNORED,
     ) -> None:
         """Serve whoever comes to *listener*, until cancelled."""
+        kept = await self._env.store.begin()
         async with trio.open_nursery() as nursery:
-            inside = await nursery.start(self._run_inside)
+            inside = await nursery.start(self._run_inside, kept)
             try:
+                await self.lobby.take_over()
+                nursery.start_soon(self._env.store.broken)
+                nursery.start_soon(self._beat)
                 task_status.started(Address(*listener.address))
                 await self.accept_from(listener)
             finally:
@@ -74,12 +79,20 @@ class Server:
                 finally:
                     inside.cancel()
 
-    async def _run_inside(self, *, task_status: trio.TaskStatus[trio.CancelScope]) -> None:
+    async def _beat(self) -> None:
+        """Note now and then that the house is open, so that clocks know how long it was."""
+        while True:
+            await trio.sleep(self._settings.beat_seconds)
+            await self._env.store.beat(self.lobby.house_time())
+
+    async def _run_inside(
+        self, kept: Kept, *, task_status: trio.TaskStatus[trio.CancelScope]
+    ) -> None:
         """Tables, sessions and alarms: a cancelled server stops these itself, and last."""
         with trio.CancelScope(shield=True) as inside:
             async with trio.open_nursery() as nursery:
                 self._spawn = nursery.start_soon
-                self.lobby = Lobby(self._env, self._settings, self.alarms, self._spawn)
+                self.lobby = Lobby(self._env, self._settings, self.alarms, self._spawn, kept)
                 nursery.start_soon(self.alarms.run)
                 task_status.started(inside)
                 await trio.sleep_forever()

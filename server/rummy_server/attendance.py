@@ -73,6 +73,16 @@ class Attendance:
         self.acts(seat)
         self.ready.discard(seat)
 
+    def misses_all(self, seat: int) -> None:
+        """Nobody has been connected to *seat* since the server began."""
+        self.absent[seat] = Absent(Presence.LOST, 0, 0)
+
+    def have_read(self, deal: int, entries: int) -> None:
+        """Those of whom nothing else is known had seen the log up to *entries*."""
+        for seat, one in self.absent.items():
+            if not one.deal:
+                self.absent[seat] = Absent(one.presence, deal, entries)
+
     def frees(self, seat: int) -> None:
         """*seat* has no owner any more."""
         self.seated.pop(seat, None)

@@ -13,15 +13,20 @@ from typing import Any, Final, Protocol
 import msgspec
 import trio
 
-from .game.sealed import SEAL, Seal
-from .records import Opened, Record, Room, follow
+from .game.sealed import SEAL, Seal, Sealed
+from .records import Closed, Opened, Record, Room, follow
 
 __all__ = [
+    "Batch",
+    "Damaged",
     "Fenced",
     "Journal",
     "JournalError",
+    "Kept",
     "MemoryJournal",
     "OutcomeUnknown",
+    "RulesChanged",
+    "StorageFailed",
     "read_records",
     "replayed",
     "write_records",
@@ -40,51 +45,145 @@ class OutcomeUnknown(JournalError):
     """The records may be kept or not. Only reading again can tell."""
 
 
+class StorageFailed(JournalError):
+    """Nothing can be kept any more. The server has to stop, and to be started anew."""
+
+
+class Damaged(JournalError):
+    """What is kept of a table is not what was written."""
+
+
+class RulesChanged(JournalError):
+    """It was written when the same words meant another game."""
+
+
+class Batch(Sealed, frozen=True):
+    """Records of one table that are kept together or not at all."""
+
+    records: tuple[Record, ...]
+    imprint: bytes
+    """Of the room after them; see `imprint`."""
+    at: float
+    """When, in house time: the seconds for which the house has been open, in all its lives.
+    It stands still while no server runs."""
+    day: str = ""
+    """Date and time of day, UTC, as ISO 8601 has it. For readers; nothing is decided by it."""
+
+
+class Kept(Sealed, frozen=True):
+    """What a server finds when it begins."""
+
+    at: float = 0.0
+    """House time when the last server was last known to run, in seconds."""
+    epoch: int = 0
+    """The lease of the server that begins; the ones before it have lost theirs."""
+    live: tuple[str, ...] = ()
+    """Codes of the tables that are not closed, the oldest first."""
+    past: frozenset[str] = frozenset()
+    """Codes of the closed ones, which no new table may have."""
+
+
 class Journal(Protocol):
-    async def append(
-        self, table: str, expected_seq: int, epoch: int, records: Sequence[Record]
-    ) -> None:
-        """Keep *records*, all or none, and come back when they are safe.
+    """A store of batches, each table's in one order, which is 1, 2, 3 ... without a gap."""
+
+    async def begin(self) -> Kept:
+        """Take the store over for a server that starts. Called once, before all else.
+
+        Raises:
+            StorageFailed: it cannot be read.
+        """
+
+    async def read(self, table: str) -> tuple[Batch, ...]:
+        """Everything that is kept of *table*, in order; nothing of a table unknown.
+
+        Raises:
+            Damaged: it is not what was written.
+            StorageFailed: it cannot be read.
+        """
+
+    async def append(self, table: str, expected: int, epoch: int, batch: Batch) -> None:
+        """Keep *batch*, and come back when it is safe.
 
         Implementations see to it that they cannot be cancelled in between.
 
         Args:
-            table: Whose they are.
-            expected_seq: How many records of this table are kept already.
+            table: Whose it is.
+            expected: How many batches of this table are kept already.
             epoch: The lease under which the table is run.
-            records: In order.
+            batch: All of it is kept, or none.
 
         Raises:
-            Fenced: the table has other records than expected, or a newer epoch.
-            OutcomeUnknown: nobody knows whether they are kept.
+            Fenced: the table has other batches than expected, or a newer epoch.
+            OutcomeUnknown: nobody knows whether it is kept.
+            StorageFailed: it is not kept, and nothing will be.
         """
+
+    async def beat(self, at: float) -> None:
+        """Note that the house is still open at house time *at*."""
+
+    async def broken(self) -> None:
+        """Wait until nothing can be kept any more, if ever.
+
+        Raises:
+            StorageFailed: it has come to that.
+        """
+
+    async def close(self) -> None:
+        """Let go of the store; what was appended stays."""
 
 
 class MemoryJournal:
     """Keeps nothing beyond the process, yet takes its turn where a real store would.
 
     By itself it only counts, so that a long match does not grow; with *keep* the records
-    stay, written down as a store would write them.
+    stay, written down as a store would write them, and a second server may begin with them.
     """
 
     def __init__(self, *, keep: bool = False) -> None:
         self._keep = keep
-        self._seqs: dict[str, int] = defaultdict(int)
+        self._counts: dict[str, int] = defaultdict(int)
         self._epochs: dict[str, int] = defaultdict(int)
+        self._epoch = 0
+        self._at = 0.0
+        self._past: set[str] = set()
         self.kept: dict[str, list[bytes]] = defaultdict(list)
+        self._stamps: dict[str, list[tuple[bytes, float, str]]] = defaultdict(list)
 
-    async def append(
-        self, table: str, expected_seq: int, epoch: int, records: Sequence[Record]
-    ) -> None:
-        if self._seqs[table] != expected_seq or epoch < self._epochs[table]:
+    async def begin(self) -> Kept:
+        await trio.lowlevel.checkpoint()
+        self._epoch += 1
+        live = tuple(table for table in self.kept if table not in self._past)
+        return Kept(self._at, self._epoch, live, frozenset(self._past))
+
+    async def read(self, table: str) -> tuple[Batch, ...]:
+        await trio.lowlevel.checkpoint()
+        kept = zip(self.kept.get(table, ()), self._stamps.get(table, ()), strict=True)
+        return tuple(Batch(read_records(data), *stamps) for data, stamps in kept)
+
+    async def append(self, table: str, expected: int, epoch: int, batch: Batch) -> None:
+        if self._counts[table] != expected or epoch < self._epochs[table]:
             raise Fenced(table)
-        self._seqs[table] += len(records)
+        self._counts[table] += 1
         self._epochs[table] = epoch
+        self._at = max(self._at, batch.at)
         if self._keep:
-            self.kept[table].append(write_records(records))
+            self.kept[table].append(write_records(batch.records))
+            self._stamps[table].append((batch.imprint, batch.at, batch.day))
+        if any(isinstance(record, Closed) for record in batch.records):
+            self._past.add(table)
         await trio.lowlevel.cancel_shielded_checkpoint()
 
-    def read(self, table: str) -> list[Record]:
+    async def beat(self, at: float) -> None:
+        await trio.lowlevel.checkpoint()
+        self._at = max(self._at, at)
+
+    async def broken(self) -> None:
+        await trio.sleep_forever()
+
+    async def close(self) -> None:
+        await trio.lowlevel.checkpoint()
+
+    def records(self, table: str) -> list[Record]:
         """Everything that was kept of *table*."""
         return [record for batch in self.kept[table] for record in read_records(batch)]
 
@@ -93,7 +192,7 @@ def replayed(records: Sequence[Record]) -> Room:
     """The room that *records* tell of.
 
     Raises:
-        JournalError: they were written when the same words meant another game.
+        RulesChanged: they were written when the same words meant another game.
     """
     room: Room | None = None
     for record in records:
@@ -107,7 +206,7 @@ def replayed(records: Sequence[Record]) -> Room:
 def _check_rules(opened: Opened) -> None:
     means = opened.ruleset.rules_hash()
     if means != opened.rules_hash:
-        raise JournalError(f"rules {opened.rules_hash} were written and {means} were read")
+        raise RulesChanged(f"rules {opened.rules_hash} were written and {means} were read")
 
 
 def _lift(value: object) -> object:

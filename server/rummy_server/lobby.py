@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import logging
 from collections import Counter
 from collections.abc import Awaitable, Callable
 from typing import Any, Final, Protocol
@@ -18,17 +19,23 @@ from .door import is_loopback
 from .env import Env
 from .game.variants import PRESETS
 from .house import opened
-from .records import Opened, Record
+from .journal import Damaged, Kept, RulesChanged
+from .lease import Lease
+from .records import Opened, Record, Room, follow
+from .restored import restore
 from .settings import Settings
 from .standing_tables import StandingTable, as_opened
 from .table import Table
 from .visitor import Visitor
+
+LOGGER = logging.getLogger(__name__)
 
 __all__ = ["CODE_LETTERS", "Lobby", "Spawn"]
 
 CODE_LETTERS: Final = "ABCDEFGHJKLMNPQRSTUVWXYZ23456789"
 """Nothing in a table's code can be taken for something else: no 0, O, 1 or I."""
 
+NOTHING_KEPT: Final = Kept()
 CODE_LENGTH: Final = 5
 LISTED: Final = 100
 """Tables shown in the lobby; those that can be joined come first."""
@@ -43,8 +50,19 @@ class Spawn(Protocol):
 class Lobby:
     """Knows every table. Used by sessions, and by tables to say what has become of them."""
 
-    def __init__(self, env: Env, settings: Settings, alarms: Alarms, spawn: Spawn) -> None:
+    def __init__(
+        self,
+        env: Env,
+        settings: Settings,
+        alarms: Alarms,
+        spawn: Spawn,
+        kept: Kept = NOTHING_KEPT,
+    ) -> None:
         self._env = env
+        self._kept = kept
+        self._lease = Lease(kept, env.time.now)
+        self._spent = set(kept.past)
+        """Codes of tables that are closed, or cannot be opened again."""
         self._settings = settings
         self._alarms = alarms
         self._spawn = spawn
@@ -53,8 +71,38 @@ class Lobby:
         self._openers: dict[str, str] = {}
         """The address from which each table was opened, this machine's left out."""
         self._standing: dict[str, StandingTable] = {}
-        for standing in settings.standing:
-            self.stand(standing)
+        if not kept.live:
+            self._stand_all()
+
+    async def take_over(self) -> None:
+        """Open the tables again that an earlier server has left, and those of the house."""
+        for code in self._kept.live:
+            try:
+                restored = restore(await self._env.store.read(code), self._kept.at)
+            except (Damaged, RulesChanged) as exc:
+                LOGGER.error("table %s stays closed: %s", code, exc)
+                self._spent.add(code)
+                continue
+            table = self._table(restored.room)
+            self._recognise(table)
+            self._spawn(table.run_again, restored)
+        self._stand_all()
+
+    def _recognise(self, table: Table) -> None:
+        """See whether *table* is one of the house's own."""
+        for standing in self._settings.standing:
+            same = (standing.name, standing.rules) == (table.room.name, table.room.ruleset)
+            if same and standing not in self._standing.values():
+                self._standing[table.id] = standing
+
+    def _stand_all(self) -> None:
+        for standing in self._settings.standing:
+            if standing not in self._standing.values():
+                self.stand(standing)
+
+    def house_time(self) -> float:
+        """As in `Lease`."""
+        return self._lease.house_time()
 
     def create(self, create: Create, visitor: Visitor) -> Table:
         """Open the table that *create* asks for; the same one again if it was opened.
@@ -85,9 +133,13 @@ class Lobby:
         self._open(first)
 
     def _open(self, first: Opened, *more: Record) -> Table:
-        table = Table(first, self._env, self._settings, self._alarms, self)
-        self.tables[table.id] = table
+        table = self._table(follow(None, first))
         self._spawn(table.run, first, *more)
+        return table
+
+    def _table(self, room: Room) -> Table:
+        table = Table(room, self._env, self._settings, self._alarms, self, self._lease)
+        self.tables[table.id] = table
         return table
 
     def find(self, wanted: str) -> Table:
@@ -129,8 +181,12 @@ class Lobby:
     def drop_key(self, key: bytes) -> None:
         self._by_key.pop(key, None)
 
+    def keeps(self, table: Table) -> bool:
+        return table.id in self._standing
+
     def closed(self, table: Table) -> None:
         self.tables.pop(table.id, None)
+        self._spent.add(table.id)
         self._openers.pop(table.id, None)
         standing = self._standing.pop(table.id, None)
         # A house that stops closes no table; it only ends them.
@@ -141,7 +197,7 @@ class Lobby:
         while True:
             drawn = self._env.entropy(CODE_LENGTH)
             code = "".join(CODE_LETTERS[byte % len(CODE_LETTERS)] for byte in drawn)
-            if code not in self.tables:
+            if code not in self.tables and code not in self._spent:
                 return code
 
 

@@ -26,12 +26,12 @@ from .game.events import DealEnded, Event, MatchEnded
 from .game.match import begin, buy_in, close_deal, next_dealer, rules_of, rules_played
 from .game.match import follow as follow_match
 from .game.rules import Rules
-from .game.state import Card, Deal
+from .game.state import Card, Deal, Decision
 from .records import DeadlineSet, Happened, Place, Record, Room
 from .settings import Settings
 from .shown import Shown
 
-__all__ = ["NEXT", "TURN", "Desk", "Play"]
+__all__ = ["NEXT", "TURN", "Desk", "Play", "decision"]
 
 LOGGER = logging.getLogger(__name__)
 
@@ -189,24 +189,34 @@ class Play:
         await self._set_clock()
 
     async def _set_clock(self) -> None:
-        desk, room, deal = self._desk, self._desk.room, self._deal()
-        seconds = room.options.turn_seconds
-        if not seconds:
-            return
-        waited_for = [] if deal is None else [d.seat for d in deal.pending]
-        humans = [s for s in waited_for if not desk.people.played_by_bot(room, s)]
-        if deal is None or not humans or desk.people.asleep(room):
+        if self._decision is not None and not self._person_decides(self._desk.room):
             self._decision = None
-            desk.deadlines.stop(TURN)
-            return
-        # One deadline per decision, from when it is opened: no request can put it off, and
-        # the plays between drawing and discarding do not begin it anew.
-        assert room.match is not None, "a deal belongs to a match"
-        decision = (room.match.number, deal.turns, deal.pending)
-        if decision != self._decision:
-            self._decision = decision
-            desk.deadlines.set(TURN, seconds)
-            await desk.commit(DeadlineSet(what=TURN, seconds=seconds))
+            self._desk.deadlines.stop(TURN)
+        await self._desk.commit()
+
+    def clock_due(self, room: Room) -> DeadlineSet | None:
+        """The clock that starts when the table comes to stand like *room*, if one does.
+
+        One deadline per decision, from when it is opened: no request can put it off, and
+        the plays between drawing and discarding do not begin it anew.
+        """
+        seconds = room.options.turn_seconds
+        if not seconds or self._desk.sleeping or decision(room) == self._decision:
+            return None
+        return DeadlineSet(what=TURN, seconds=seconds) if self._person_decides(room) else None
+
+    def start_clock(self, seconds: float) -> None:
+        """Give *seconds* for the decision that is open."""
+        self._decision = decision(self._desk.room)
+        self._desk.deadlines.set(TURN, seconds)
+
+    def _person_decides(self, room: Room) -> bool:
+        """Whether the table waits for a person who is neither away nor asleep."""
+        people = self._desk.people
+        seats = decision(room)[2]
+        return not people.asleep(room) and any(
+            not people.played_by_bot(room, one.seat) for one in seats
+        )
 
     def rest(self) -> None:
         """Let nothing happen by itself until `follow_up` and the bots are called again."""
@@ -294,6 +304,14 @@ class Play:
                 await self._desk.commit(Happened(events=events))
                 return
         await self._take(seat, self._default(deal, seat))
+
+
+def decision(room: Room) -> tuple[int, int, tuple[Decision, ...]]:
+    """Which decision is open: the number of the deal, its turn, and who is waited for."""
+    match = room.match
+    if room.stage is not Stage.PLAYING or match is None or match.deal is None:
+        return 0, 0, ()
+    return match.number, match.deal.turns, match.deal.pending
 
 
 def _pending(deal: Deal) -> tuple[int, ...]:

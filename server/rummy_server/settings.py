@@ -48,6 +48,9 @@ class Settings(msgspec.Struct, frozen=True, kw_only=True):
     """A client that takes nothing off its pipe for this long is gone."""
     idle_seconds: float = 1800
     """A client that neither sits nor watches has this long between two requests."""
+    beat_seconds: float = 5
+    """So often an idle house notes that it is open; after a crash its clocks may give back
+    as much."""
     goodbye_seconds: float = 2
     """How long the last words to a client may take when the server stops."""
 

@@ -7,6 +7,8 @@ showing nothing is waited for but the journal. Sessions wait for tables, never t
 from __future__ import annotations
 
 import logging
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager
 from typing import Final, Protocol, TypeAlias, assert_never
 
 import msgspec
@@ -29,7 +31,7 @@ from rummy_protocol.messages import (
 )
 from rummy_protocol.views import Stage
 
-from .absence import FORGET, HOLD, SLEEP, back, hold_ran_out, lost
+from .absence import FORGET, HOLD, SLEEP, back, check_company, hold_ran_out, lost, take_up
 from .attendance import Attendance
 from .clock import Alarms, Deadlines, Rang
 from .entrance import enter
@@ -37,7 +39,10 @@ from .env import Env
 from .faults import where
 from .floor import SEATED, history
 from .house import Numbered, number
+from .imprint import imprint
 from .inbox import Inbox
+from .journal import Batch, StorageFailed
+from .lease import Lease
 from .play import BOT, NEXT, TURN, Play
 from .records import (
     Acted,
@@ -51,6 +56,7 @@ from .records import (
     SeatTaken,
     follow,
 )
+from .restored import Restored
 from .settings import Settings
 from .shown import Shown
 from .tableview import counting, table_line, table_view
@@ -67,6 +73,8 @@ class Register(Protocol):
     def add_key(self, key: bytes, table: Table) -> None: ...
     def drop_key(self, key: bytes) -> None: ...
     def closed(self, table: Table) -> None: ...
+    def keeps(self, table: Table) -> bool:
+        """Whether *table* is to be there even if nobody is."""
 
 
 class Enters(msgspec.Struct, frozen=True):
@@ -97,25 +105,28 @@ class Table:
 
     def __init__(
         self,
-        opened: Opened,
+        room: Room,
         env: Env,
         settings: Settings,
         alarms: Alarms,
         register: Register,
+        lease: Lease,
     ) -> None:
-        self.id: Final = opened.id
+        self.id: Final = room.id
         self.settings: Final = settings
         self.inbox: Final[Inbox[Said]] = Inbox(settings.inbox)
         self.people: Final = Attendance()
         self.deadlines: Final = Deadlines(alarms, self.inbox.post)
         self.shown: Final = Shown()
         self.play: Final = Play(self, env, settings)
-        self.room: Room = follow(None, opened)
+        self.room: Room = room
         self.sleeping = False
         """Nobody has been here for long: no bot moves and no clock runs."""
         self.mark = (0, 0)
         """The deal that is shown and how many entries its log has."""
         self._store = env.store
+        self._time = env.time
+        self._lease = lease
         self.now: Final = env.time.now
         self._kept = 0
         self._register = register
@@ -126,13 +137,38 @@ class Table:
         """Who is being let in, and not answered yet."""
 
     async def run(self, opened: Opened, *more: Record) -> None:
-        """Keep the table's first records, and serve it until it is closed."""
-        try:
-            await self._store.append(self.id, 0, 0, (opened,))
-            self._kept = 1
+        """Keep the first records of a new table, and serve it until it is closed."""
+        async with self._barrier():
+            await self._append((opened,), self.room)
             await self.commit(*more)
-            while self.room.stage is not Stage.CLOSED:
-                await self._hear(await self.inbox.take())
+            await self._serve()
+
+    async def run_again(self, restored: Restored) -> None:
+        """Serve a table that an earlier server has left, until it is closed."""
+        async with self._barrier():
+            self._kept = restored.kept
+            for place in self.room.seats:
+                if place.owned:
+                    self._register.add_key(place.key, self)
+            take_up(self, restored.clocks)
+            if not self._register.keeps(self):
+                await check_company(self)
+            await self.play.follow_up()
+            self._show()
+            self.people.have_read(*self.mark)
+            await self._serve()
+
+    async def _serve(self) -> None:
+        while self.room.stage is not Stage.CLOSED:
+            await self._hear(await self.inbox.take())
+
+    @asynccontextmanager
+    async def _barrier(self) -> AsyncIterator[None]:
+        """Let a fault of this table end this table alone."""
+        try:
+            yield
+        except StorageFailed:
+            LOGGER.error("table %s stops: nothing can be kept", self.id)
         except Exception as exc:  # noqa: BLE001 the barrier: a broken table ends alone
             LOGGER.error("table %s ended by a fault: %s", self.id, where(exc))
             for visitor in tuple(self.people.everybody()):
@@ -147,18 +183,34 @@ class Table:
     # --- what those who work for the table use --------------------------------------------
 
     async def commit(self, *records: Record) -> None:
-        """Keep *records*, and let them count."""
-        await self._store.append(self.id, self._kept, 0, records)
-        self._kept += len(records)
+        """Keep *records*, and let them count; with them the clock that they start."""
+        rooms = [self.room]
         for record in records:
-            before = self.room
-            self.room = follow(before, record)
+            rooms.append(follow(rooms[-1], record))
+        clock = self.play.clock_due(rooms[-1])
+        if clock is not None:
+            # In one with the play that opens the decision: neither is kept without the other.
+            records += (clock,)
+            rooms.append(rooms[-1])
+        if not records:
+            return
+        await self._append(records, rooms[-1])
+        for before, record, self.room in zip(rooms, records, rooms[1:], strict=False):
             if type(record) is not Acted:
                 self._table_changed = True
                 self._index(before, record)
             elif before.stage is not self.room.stage:
                 self._table_changed = True
         self._changed = True
+        if clock is not None:
+            self.play.start_clock(clock.seconds)
+
+    async def _append(self, records: tuple[Record, ...], room: Room) -> None:
+        """Have *records*, which lead to *room*, kept before anybody hears of them."""
+        day = self._time.wall().isoformat(timespec="seconds")
+        batch = Batch(records, imprint(room), self._lease.house_time(), day)
+        await self._store.append(self.id, self._kept, self._lease.epoch, batch)
+        self._kept += 1
 
     def touch(self) -> None:
         """Something about the people here has changed that everybody may see."""
@@ -192,7 +244,7 @@ class Table:
                 self._entering = None
                 done.set()
             case Gone(visitor, only_watching):
-                self._gone(visitor, only_watching)
+                await self._gone(visitor, only_watching)
             case Rang():
                 if self.deadlines.claim(said):
                     await self._due(said.what)
@@ -266,12 +318,12 @@ class Table:
 
     # --- coming and going -----------------------------------------------------------------
 
-    def _gone(self, visitor: Visitor, only_watching: bool) -> None:
+    async def _gone(self, visitor: Visitor, only_watching: bool) -> None:
         self.looks_away(visitor)
         for seat, one in self.people.seated.items():
             # Who was replaced is found at no seat: his ending touches nobody.
             if one is visitor and not only_watching:
-                lost(self, seat, visitor.read_to)
+                await lost(self, seat, visitor.read_to)
                 return
 
     def looks_away(self, visitor: Visitor) -> None:

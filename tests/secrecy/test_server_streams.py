@@ -46,12 +46,12 @@ def test_the_hosted_pairs_put_the_matter_to_the_test(hosted):
 class SlowForGoodCards(MemoryJournal):
     """A journal that takes its time over what it writes: a leak in time, planted outside."""
 
-    async def append(self, table, expected, epoch, records):
-        for record in records:
+    async def append(self, table, expected, epoch, batch):
+        for record in batch.records:
             if isinstance(record, Acted):
                 drawn = [event.card for event in record.events if hasattr(event, "card")]
                 await trio.sleep(sum(drawn) / 10_000)
-        await super().append(table, expected, epoch, records)
+        await super().append(table, expected, epoch, batch)
 
 
 def test_a_journal_that_takes_longer_over_some_cards_is_noticed(hosted):

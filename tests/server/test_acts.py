@@ -199,7 +199,7 @@ async def test_each_seat_and_number_is_in_the_journal_once(open_house):
     again.send(request)
     await again.stay(1)
 
-    acted = [r for r in house.journal.read(house.table.id) if type(r).__name__ == "Acted"]
+    acted = [r for r in house.journal.records(house.table.id) if type(r).__name__ == "Acted"]
     numbers = [(record.seat, record.answer.id) for record in acted]
     assert len(numbers) == len(set(numbers))
     for seat in (0, 1):

@@ -97,7 +97,7 @@ async def test_people_who_come_and_go_never_break_a_match(open_house, absence, p
 
         bought += company.bought
         ended += company.room.stage is Stage.OVER
-        assert replayed(house.journal.read(house.table.id)) == company.room
+        assert replayed(house.journal.records(house.table.id)) == company.room
         assert not [record for record in caplog.records if record.levelname == "ERROR"]
         for client in company.here.values():
             client.pipe.cut()

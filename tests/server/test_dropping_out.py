@@ -424,5 +424,5 @@ async def test_the_room_of_a_match_with_buying_in_is_the_fold_of_its_records(dro
     await next_deal(won, left, out)
     table = house.table
 
-    assert replayed(house.journal.read(table.id)) == table.room
+    assert replayed(house.journal.records(table.id)) == table.room
     assert table.room.match.bought[seat(out)] == 1

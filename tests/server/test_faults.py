@@ -31,10 +31,10 @@ class Breaking(MemoryJournal):
         self.error = error
         self.table = None
 
-    async def append(self, table, expected_seq, epoch, records):
+    async def append(self, table, expected, epoch, batch):
         if table == self.table:
             raise self.error
-        await super().append(table, expected_seq, epoch, records)
+        await super().append(table, expected, epoch, batch)
 
 
 async def two_tables(house):

@@ -110,7 +110,7 @@ async def scored_records(open_house):
     )
     await ann.ask(Start)
     await ann.see(lambda update: update.table.stage is Stage.OVER)
-    return house.journal.read(seated.table)
+    return house.journal.records(seated.table)
 
 
 async def test_a_hash_of_the_rules_is_kept_with_every_result(open_house):

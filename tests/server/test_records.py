@@ -10,7 +10,14 @@ from rummy_protocol.messages import Leave, Start
 from rummy_protocol.ruleset import RuleSet
 from rummy_protocol.views import Options, Stage
 from rummy_server.game.events import MatchBegan
-from rummy_server.journal import Fenced, MemoryJournal, read_records, replayed, write_records
+from rummy_server.journal import (
+    Batch,
+    Fenced,
+    MemoryJournal,
+    read_records,
+    replayed,
+    write_records,
+)
 from rummy_server.records import Happened, Opened, SeatTaken
 
 OPENED = Opened(
@@ -35,11 +42,11 @@ async def test_a_whole_match_is_the_fold_of_its_records(open_house):
     table = house.table
     await ann.see(lambda update: update.table.stage is Stage.OVER)
 
-    records = house.journal.read(seated.table)
+    records = house.journal.records(seated.table)
 
     assert table.room.seq > 50
     assert replayed(records) == table.room
-    assert len(records) == table._kept
+    assert len(house.journal.kept[table.id]) == table._kept
 
 
 async def test_seats_secrets_and_answers_are_in_the_records(open_house):
@@ -50,13 +57,17 @@ async def test_seats_secrets_and_answers_are_in_the_records(open_house):
     await bob.ask(Leave)
     table = house.table
 
-    assert replayed(house.journal.read(table.id)) == table.room
+    assert replayed(house.journal.records(table.id)) == table.room
 
 
 async def test_records_cannot_be_sent():
     for sealed in (OPENED, SAT, replayed([OPENED, SAT])):
         with pytest.raises(TypeError):
             encode(sealed)
+
+
+def batch(*records):
+    return Batch(records, b"imprint", 0.0)
 
 
 async def test_nothing_secret_shows_when_records_are_printed():
@@ -69,31 +80,31 @@ async def test_nothing_secret_shows_when_records_are_printed():
 
 async def test_a_journal_refuses_a_writer_that_is_behind():
     journal = MemoryJournal(keep=True)
-    await journal.append("T", 0, 0, [OPENED, SAT])
+    await journal.append("T", 0, 0, batch(OPENED, SAT))
 
     with pytest.raises(Fenced):
-        await journal.append("T", 1, 0, [SAT])
+        await journal.append("T", 1, 0, batch(SAT))
 
-    assert journal.read("T") == [OPENED, SAT]
+    assert journal.records("T") == [OPENED, SAT]
 
 
 async def test_a_journal_refuses_an_older_lease():
     journal = MemoryJournal()
-    await journal.append("T", 0, 2, [OPENED])
+    await journal.append("T", 0, 2, batch(OPENED))
 
     with pytest.raises(Fenced):
-        await journal.append("T", 1, 1, [SAT])
+        await journal.append("T", 1, 1, batch(SAT))
 
 
 async def test_appending_cannot_be_cancelled():
     journal, through = MemoryJournal(keep=True), []
     with trio.CancelScope() as scope:
         scope.cancel()
-        await journal.append("T", 0, 0, [OPENED])
+        await journal.append("T", 0, 0, batch(OPENED))
         through.append("the end")
 
     assert through == ["the end"]
-    assert journal.read("T") == [OPENED]
+    assert journal.records("T") == [OPENED]
 
 
 async def test_others_run_while_records_are_kept(nursery):
@@ -104,7 +115,7 @@ async def test_others_run_while_records_are_kept(nursery):
         ran.append("other")
 
     nursery.start_soon(other)
-    await journal.append("T", 0, 0, [OPENED])
-    await journal.append("T", 1, 0, [SAT])
+    await journal.append("T", 0, 0, batch(OPENED))
+    await journal.append("T", 1, 0, batch(SAT))
 
     assert ran == ["other"]

@@ -285,7 +285,7 @@ async def test_the_clock_is_in_the_journal(open_house):
     house = await open_house()
     player, _ = await on_turn(house)
 
-    names = [type(record).__name__ for record in house.journal.read(house.table.id)]
+    names = [type(record).__name__ for record in house.journal.records(house.table.id)]
 
     assert names.count("DeadlineSet") == 1
     assert encode(player.act_request(DrawStock()))

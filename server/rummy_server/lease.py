@@ -1,0 +1,23 @@
+"""Under what a server runs its tables: which of the servers of a store it is, and what time
+it is in the house."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+from .journal import Kept
+
+__all__ = ["Lease"]
+
+
+class Lease:
+    """One server's hold on its store, from its beginning to its end."""
+
+    def __init__(self, kept: Kept, now: Callable[[], float]) -> None:
+        self.epoch = kept.epoch
+        self._now = now
+        self._shift = kept.at - now()
+
+    def house_time(self) -> float:
+        """Seconds for which the house has been open, in the lives of all its servers."""
+        return self._now() + self._shift
