@@ -83,7 +83,7 @@ async def test_a_journal_refuses_a_writer_that_is_behind():
     await journal.append("T", 0, 0, batch(OPENED, SAT))
 
     with pytest.raises(Fenced):
-        await journal.append("T", 1, 0, batch(SAT))
+        await journal.append("T", 2, 0, batch(SAT))
 
     assert journal.records("T") == [OPENED, SAT]
 
