@@ -14,7 +14,7 @@ from . import PROTOCOL
 from .codec import decode_from_client, decode_from_server, encode
 from .errors import Code, ProtocolViolation, Refusal
 from .framing import FrameReader
-from .limits import TO_CLIENT, TO_SERVER
+from .limits import GREETING, TO_CLIENT, TO_SERVER
 from .messages import FromClient, FromServer, Goodbye, Hello, Ping, Request, Welcome
 
 __all__ = ["CLIENT_SAYS", "SERVER_SAYS", "ClientEnd", "ServerEnd", "State", "goodbye"]
@@ -61,10 +61,16 @@ _Heard = TypeVar("_Heard")
 class _Ear(Generic[_Heard]):
     """Hears one side out: bytes in, messages out, in the states of *says*."""
 
-    def __init__(self, limit: int, decode: Callable[[bytes], _Heard], says: Says) -> None:
+    def __init__(
+        self,
+        limit: int,
+        decode: Callable[[bytes], _Heard],
+        says: Says,
+        first: int | None = None,
+    ) -> None:
         self.state = State.GREETING
         self.fault: ProtocolViolation | None = None
-        self._frames = FrameReader(limit)
+        self._frames = FrameReader(limit, first)
         self._decode = decode
         self._says = says
 
@@ -121,7 +127,7 @@ class ServerEnd:
     """The server's end of one connection; belongs to the session that serves it."""
 
     def __init__(self, limit: int = TO_SERVER.frame) -> None:
-        self._ear = _Ear(limit, decode_from_client, CLIENT_SAYS)
+        self._ear = _Ear(limit, decode_from_client, CLIENT_SAYS, min(limit, GREETING))
         self._mouth = _Mouth(SERVER_SAYS)
 
     @property

@@ -24,13 +24,15 @@ class FrameReader:
     """Collects bytes and gives back whole bodies. Belongs to one connection.
 
     A length is judged as soon as its four bytes are there, so a peer can make us hold no
-    more than one body of *limit* bytes, and what one read brought behind it.
+    more than one body of *limit* bytes, and what one read brought behind it. The first body
+    may be held to less: a peer that has not said who it is has little to say.
     """
 
-    __slots__ = ("_buffer", "_limit", "_need", "fault")
+    __slots__ = ("_buffer", "_later", "_limit", "_need", "fault")
 
-    def __init__(self, limit: int) -> None:
-        self._limit = limit
+    def __init__(self, limit: int, first: int | None = None) -> None:
+        self._later = limit
+        self._limit = limit if first is None else first
         self._buffer = bytearray()
         self._need = PREFIX
         self.fault: ProtocolViolation | None = None
@@ -79,6 +81,7 @@ class FrameReader:
                 return bodies, start
             start = begin + length
             bodies.append(bytes(buffer[begin:start]))
+            self._limit = self._later
         self._need = PREFIX
         return bodies, start
 

@@ -9,7 +9,7 @@ from typing import Final
 
 import msgspec
 
-__all__ = ["TO_CLIENT", "TO_SERVER", "Limits"]
+__all__ = ["GREETING", "TO_CLIENT", "TO_SERVER", "Limits"]
 
 
 class Limits(msgspec.Struct, frozen=True):
@@ -31,3 +31,6 @@ class Limits(msgspec.Struct, frozen=True):
 
 TO_SERVER: Final = Limits(frame=4_096, map=32, array=128, string=1_024, bin=64, depth=6)
 TO_CLIENT: Final = Limits(frame=65_536, map=96, array=512, string=2_048, bin=4_096, depth=12)
+
+GREETING: Final = 512
+"""Bytes of the body of a client's first frame: a stranger has a name to say, and no more."""

@@ -20,7 +20,8 @@ from rummy_protocol.connection import (
 )
 from rummy_protocol.errors import Code, ProtocolViolation
 from rummy_protocol.framing import frame
-from rummy_protocol.messages import Goodbye, Hello, ListTables, Ping, Welcome
+from rummy_protocol.limits import GREETING
+from rummy_protocol.messages import Goodbye, Hello, ListTables, Ping, Say, Welcome
 from rummy_protocol.registry import FROM_CLIENT, FROM_SERVER
 from rummy_protocol.text import goodbye as goodbye_sentence
 
@@ -201,6 +202,21 @@ def test_a_client_may_go_on_before_it_was_welcomed():
     stream = client.send(HELLO) + client.send(ListTables(1))
 
     assert ServerEnd().receive(stream) == [HELLO, ListTables(1)]
+
+
+def test_a_stranger_has_less_to_say_than_a_guest():
+    """P18: 512 bytes for the greeting, and 4,096 from then on."""
+    long = Hello(PROTOCOL, "x" * 480)
+    end = ServerEnd()
+
+    assert end.receive(encode(long) + encode(Say(1, "y" * 1_000))) == [long, Say(1, "y" * 1_000)]
+    with pytest.raises(ProtocolViolation) as caught:
+        ServerEnd().receive((GREETING + 1).to_bytes(4, "big"))
+    assert (caught.value.code, caught.value.details["limit"]) == (Code.TOO_LONG, GREETING)
+
+
+def test_the_longest_name_fits_into_the_greeting():
+    assert len(encode(Hello(PROTOCOL, "\U0001d400" * 24, "rummy 10.10.10"))) < GREETING / 2
 
 
 # --- versions -------------------------------------------------------------------------------

@@ -32,6 +32,15 @@ def test_shorter_frames_behind_longer_ones_come_out_at_once():
         assert reader.feed(last) == [body]
 
 
+def test_the_first_frame_may_be_held_to_less():
+    reader = FrameReader(LIMIT, 10)
+
+    assert reader.feed(frame(b"x" * 10) + frame(b"y" * LIMIT)) == [b"x" * 10, b"y" * LIMIT]
+    with pytest.raises(ProtocolViolation) as caught:
+        FrameReader(LIMIT, 10).feed((11).to_bytes(PREFIX, "big"))
+    assert (caught.value.code, caught.value.details["limit"]) == (Code.TOO_LONG, 10)
+
+
 def test_a_frame_is_its_length_and_its_body():
     assert frame(b"abc") == b"\x00\x00\x00\x03abc"
 
