@@ -85,6 +85,9 @@ class Lobby:
                 continue
             table = self._table(restored.room)
             self._recognise(table)
+            for place in restored.room.seats:
+                if place.owned:
+                    self.add_key(place.key, table)
             self._spawn(table.run_again, restored)
         self._stand_all()
 

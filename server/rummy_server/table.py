@@ -147,9 +147,6 @@ class Table:
         """Serve a table that an earlier server has left, until it is closed."""
         async with self._barrier():
             self._kept = restored.kept
-            for place in self.room.seats:
-                if place.owned:
-                    self._register.add_key(place.key, self)
             take_up(self, restored.clocks)
             if not self._register.keeps(self):
                 await check_company(self)

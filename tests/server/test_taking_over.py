@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import pytest
 import trio
+import trio.testing
 
 from rummy_protocol.actions import DrawStock
 from rummy_protocol.messages import Accepted, Leave, Seated
@@ -17,7 +18,9 @@ async def two_lives(open_house):
     store = MemoryJournal(keep=True)
 
     async def begin(**settings):
-        return await open_house(env={"store": store}, **settings)
+        house = await open_house(env={"store": store}, **settings)
+        await trio.testing.wait_all_tasks_blocked()
+        return house
 
     return begin
 
