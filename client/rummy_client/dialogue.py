@@ -60,10 +60,16 @@ PASSING: Final = frozenset({Code.BUSY, Code.TOO_FAST, Code.TOO_MANY_GUESSES})
 """Refusals of a claim that say nothing about the seat."""
 
 
+LONGEST_BREAK: Final = 3600
+"""Seconds. A house that says that it will be closed for longer is asked after these."""
+
+
 class Cut(msgspec.Struct, frozen=True):
     """This connection is over and another is to be made."""
 
     why: str
+    seconds: int = 0
+    """The server has said that it will not be back before."""
 
 
 class Over(msgspec.Struct, frozen=True):
@@ -234,7 +240,10 @@ class Dialogue:
     def _bidden_farewell(self, goodbye: Goodbye) -> list[Heard]:
         if goodbye.code in SPENT:
             self._drop_place()
-        self.ending = Over(goodbye) if goodbye.code in FINAL else Cut(goodbye.code)
+        back_in = _back_in(goodbye)
+        closed = goodbye.code == Code.SHUTDOWN and not back_in
+        final = closed or goodbye.code in FINAL
+        self.ending = Over(goodbye) if final else Cut(goodbye.code, back_in)
         return [goodbye]
 
     # --- places -----------------------------------------------------------------------------
@@ -265,3 +274,9 @@ class Dialogue:
 
     def _spoilt(self, exc: SeatFileError) -> None:
         self.ending = Over(Goodbye(SEAT_FILE, {"why": str(exc)}))
+
+
+def _back_in(goodbye: Goodbye) -> int:
+    """After how many seconds a house that closes will be open again; 0 if it does not say."""
+    told = goodbye.args.get("seconds") if goodbye.code == Code.SHUTDOWN else None
+    return max(1, min(told, LONGEST_BREAK)) if isinstance(told, int) else 0

@@ -157,16 +157,20 @@ class Link:
             if not self._patient and not self._talk.greeted:
                 host, port = self._where
                 return Goodbye(UNREACHABLE, {"host": host, "port": port, "why": ending.why})
+            if ending.seconds:
+                await self._wait(ending.seconds, ending.why, planned=True)
+                attempt, lost_at = 0, trio.current_time()
+                continue
             if steady:
                 attempt, lost_at = 0, trio.current_time()
             await self._wait(pause(attempt, trio.current_time() - lost_at), ending.why)
             attempt += 1
 
-    async def _wait(self, seconds: float, why: str) -> None:
+    async def _wait(self, seconds: float, why: str, *, planned: bool = False) -> None:
         """Let *seconds* pass visibly, unless somebody is in a hurry."""
         until = trio.current_time() + seconds
         while (left := until - trio.current_time()) > 1e-6 and not self._hurry.is_set():
-            self._hear(Lost(left, why))
+            self._hear(Lost(left, why, planned))
             with trio.move_on_after(left - max(math.ceil(left) - 1, 0)):
                 await self._hurry.wait()
         self._hurry = trio.Event()

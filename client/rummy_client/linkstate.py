@@ -54,6 +54,8 @@ class Lost(msgspec.Struct, frozen=True):
     """Until the next attempt. Told again every second while it runs down."""
     why: str = ""
     """For people to read: words of ours, of the operating system, or a code of the server."""
+    planned: bool = False
+    """The server has said when it will be back; nothing is tried before."""
 
 
 class Ended(msgspec.Struct, frozen=True):

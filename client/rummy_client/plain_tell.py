@@ -89,6 +89,8 @@ class Teller:
 
     def _link(self, old: Model, state: Connecting | Online | Lost | Ended) -> Iterator[str]:
         match state:
+            case Lost(seconds=seconds, why=why, planned=True):
+                yield from self._break(old, why, seconds)
             case Lost(seconds=seconds, why=why) if isinstance(old.link, Online):
                 said = (
                     text.goodbye(why) if why in set(Code) else f"The connection is lost: {why}."
@@ -105,6 +107,14 @@ class Teller:
                 yield "The connection is back."
             case Ended(goodbye=goodbye) if goodbye.code != Code.BYE:
                 yield farewell(goodbye)
+
+    def _break(self, old: Model, why: str, seconds: float) -> Iterator[str]:
+        """The house is closed for a while: say for how long, and now and then what is left."""
+        left, self._slow = round(seconds), False
+        if not isinstance(old.link, Lost):
+            yield text.goodbye(why, {"seconds": left})
+        elif left % (60 if left > 60 else 10) == 0:
+            yield f"The house should be open again in {left} s."
 
     def _welcome(self, old: Model, welcome: Welcome) -> Iterator[str]:
         if old.welcome is None:

@@ -136,6 +136,8 @@ class Code(StrEnum):
     REVOKED = "revoked"
     """A spent secret of this seat was used; the seat must be joined anew."""
     SHUTDOWN = "shutdown"
+    """The house closes. With ``seconds`` it expects to be open again after so many, and seats
+    are kept; without, it is for good."""
     FAULT = "fault"
     """An error of ours; the table or the connection was closed."""
     BYE = "bye"

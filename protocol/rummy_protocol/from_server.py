@@ -165,7 +165,11 @@ class Chat(_FromServer, frozen=True, tag="chat"):
 
 
 class Goodbye(_FromServer, frozen=True, tag="goodbye"):
-    """The last message of a connection, and why it ends."""
+    """The last message of a connection, and why it ends.
+
+    After `shutdown` with `seconds` in *args* a client waits for so long, and then tries again
+    as after any other loss.
+    """
 
     code: str
     args: dict[str, str | int] = {}

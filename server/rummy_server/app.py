@@ -52,6 +52,8 @@ class Server:
         self.door = Door(settings, env.time.now)
         self.lobby: Lobby
         self.sessions: set[Session] = set()
+        self.back_in = settings.back_seconds
+        """After so many seconds those shall come back who are here when it stops; 0: never."""
         self._spawn: Spawn
         self._one_fewer = trio.lowlevel.ParkingLot()
 
@@ -75,7 +77,7 @@ class Server:
                 listener.close()
                 try:
                     with trio.CancelScope(shield=True):
-                        await self.stop()
+                        await self.stop(self.back_in)
                 finally:
                     inside.cancel()
 
@@ -145,10 +147,14 @@ class Server:
             self._one_fewer.unpark()
             self.door.leave(address, session.greeted)
 
-    async def stop(self) -> None:
-        """Tell everybody, and give them a moment to take it in."""
+    async def stop(self, back_in: int = 0) -> None:
+        """Tell everybody, and give them a moment to take it in.
+
+        Args:
+            back_in: after how many seconds they shall come back; 0: it is for good.
+        """
         for session in tuple(self.sessions):
-            session.stop()
+            session.stop(back_in)
         with trio.move_on_after(self._settings.goodbye_seconds):
             while self.sessions:
                 await self._one_fewer.park()

@@ -106,9 +106,9 @@ class Session:
         finally:
             self._shut()
 
-    def stop(self) -> None:
-        """The server stops: say so, and hang up."""
-        self._say_goodbye(Goodbye(Code.SHUTDOWN))
+    def stop(self, back_in: int = 0) -> None:
+        """The server stops: say so, and when it will be back, and hang up."""
+        self._say_goodbye(Goodbye(Code.SHUTDOWN, {"seconds": back_in} if back_in else {}))
         if self.outbox.empty:
             self._scope.cancel()
 

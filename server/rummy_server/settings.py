@@ -53,6 +53,8 @@ class Settings(msgspec.Struct, frozen=True, kw_only=True):
     as much."""
     goodbye_seconds: float = 2
     """How long the last words to a client may take when the server stops."""
+    back_seconds: int = 5
+    """When it stops, clients are told to come back after so long; 0: that it is for good."""
 
     unsent_frames: int = 256
     """More answers than this that a client has not taken end its connection."""

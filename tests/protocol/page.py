@@ -275,7 +275,7 @@ def examples_of_bytes() -> list[tuple[str, FromClient | FromServer]]:
         ("server", messages.Page(3, 2, (swapped,))),
         ("client", messages.Resume(1, key, first, after)),
         ("client", messages.Ping()),
-        ("server", messages.Goodbye("shutdown")),
+        ("server", messages.Goodbye("shutdown", {"seconds": 5})),
     ]
 
 

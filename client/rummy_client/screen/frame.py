@@ -43,8 +43,10 @@ def card_style(look: Look) -> text.Style:
 def _link(scene: Scene) -> Line:
     """How it stands with the connection."""
     match scene.model.link:
-        case Lost(seconds=seconds):
+        case Lost(seconds=seconds, planned=planned):
             left = max(0, round(seconds - (scene.now - scene.model.link_at)))
+            if planned:
+                return [("class:wait", f" closed for a moment, back in {left} s ")]
             return [("class:bad", f" no connection, next try in {left} s ")]
         case Connecting(attempt=attempt):
             again = f", try {attempt + 1}" if attempt else ""

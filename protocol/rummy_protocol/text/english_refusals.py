@@ -193,6 +193,8 @@ GOODBYES: Final[Mapping[str, str]] = {
     "revoked": "An old secret of your seat was used, so the seat was given up to be safe. Join "
     "the table again.",
     "shutdown": "The server was shut down by its host.",
+    "shutdown:seconds": "The house closes for a moment and keeps your seat. It should be open "
+    "again in {seconds} s.",
     "fault": "Something went wrong in the server, which has noted it. Connect again.",
     "bye": "Goodbye.",
 }

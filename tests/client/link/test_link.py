@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import hashlib
+from itertools import pairwise
 
 import pytest
 import trio
@@ -506,7 +507,7 @@ async def test_it_waits_for_a_server_that_shuts_down_and_comes_back(house, clien
     ann = client()
     visit, _ = await sit(house, ann)
     house.shut = True
-    await visit.say(Goodbye("shutdown"))
+    await visit.say(Goodbye("shutdown", {"seconds": 3}))
     await visit.stream.aclose()
     await ann.hears(Lost, 5)
     house.shut = False
@@ -515,7 +516,64 @@ async def test_it_waits_for_a_server_that_shuts_down_and_comes_back(house, clien
     await visit.say(Seated(resume.id, "K7QX", 0))
 
     await ann.hears(Online, 2)
-    assert ann.of(Lost)[0].why == "shutdown"
+    assert ann.of(Lost)[:3] == [Lost(left, "shutdown", planned=True) for left in (3, 2, 1)]
+    assert not ann.of(Lost)[3].planned
+    assert house.tries[1] - house.tries[0] == pytest.approx(3)
+
+
+async def test_a_house_that_closes_for_good_is_not_waited_for(house, client, folder):
+    ann = client()
+    visit, _ = await sit(house, ann)
+    await visit.say(Goodbye("shutdown"))
+
+    ended = await ann.hears(Ended)
+
+    assert ended.goodbye == Goodbye("shutdown")
+    assert len(house.tries) == 1
+    assert len(free_seats(folder)) == 1, "the secret is not thrown away on a word"
+
+
+@pytest.mark.parametrize(
+    ("told", "waited"), [(1, 1), (90, 90), (2**53, 3600), (-5, 1), ("7", None), (0, 1)]
+)
+async def test_how_long_a_break_may_be(house, client, told, waited):
+    ann = client()
+    visit, _ = await sit(house, ann)
+    began = trio.current_time()
+    await visit.say(Goodbye("shutdown", {"seconds": told}))
+
+    if waited is None:
+        await ann.hears(Ended)
+        return
+    await trio.sleep(waited + 1)
+    assert house.tries[1] - began == pytest.approx(waited)
+
+
+async def test_a_break_is_cut_short_by_who_is_in_a_hurry(house, client):
+    ann = client()
+    visit, _ = await sit(house, ann)
+    await visit.say(Goodbye("shutdown", {"seconds": 600}))
+    await ann.hears(Lost)
+
+    ann.link.reconnect()
+    visit, resume = await come_back(house)
+    await visit.say(Seated(resume.id, "K7QX", 0))
+
+    await ann.hears(Online, 2)
+    assert trio.current_time() < 10
+
+
+async def test_after_a_break_the_tries_begin_anew(house, client):
+    """However long the house was closed: it is back within two seconds of being open."""
+    ann = client()
+    visit, _ = await sit(house, ann)
+    house.shut = True
+    await visit.say(Goodbye("shutdown", {"seconds": 300}))
+
+    await trio.sleep(310)
+
+    gaps = [later - earlier for earlier, later in pairwise(house.tries)]
+    assert gaps[:6] == pytest.approx([300, 0.2, 0.4, 0.8, 1.6, 2], abs=1e-6)
 
 
 async def test_another_version_is_refused_in_one_line_that_names_both(house, client):

@@ -438,6 +438,40 @@ async def test_a_lost_connection_is_told_once_and_so_is_its_return(house, plain,
     ]
 
 
+async def test_a_planned_break_is_told_with_its_time_and_counted_down(house, plain, deal_view):
+    visit, ann = await sit(house, plain, deal_view())
+    ann.lines.clear()
+    await visit.say(Goodbye("shutdown", {"seconds": 130}))
+    visit = await house.visit()
+    await visit.greet()
+    resume = await visit.next()
+    await visit.say(Seated(resume.id, "K7QX", 0), deal_view())
+    await shown(visit, ann)
+
+    assert ann.lines == [
+        "The house closes for a moment and keeps your seat. It should be open again in 130 s.",
+        *(
+            f"The house should be open again in {left} s."
+            for left in (120, 60, 50, 40, 30, 20, 10)
+        ),
+        "You are back in your seat, number 1.",
+        "The connection is back.",
+    ]
+
+
+async def test_a_house_that_does_not_open_in_time_is_waited_for(house, plain, deal_view):
+    visit, ann = await sit(house, plain, deal_view())
+    ann.lines.clear()
+    house.shut = True
+    await visit.say(Goodbye("shutdown", {"seconds": 5}))
+    await trio.sleep(100)
+
+    assert ann.lines == [
+        "The house closes for a moment and keeps your seat. It should be open again in 5 s.",
+        "Still no connection. Trying again every ten seconds.",
+    ]
+
+
 async def test_the_end_of_the_link_is_told_in_one_line(house, plain):
     ann = plain()
     visit = await house.visit()

@@ -303,6 +303,7 @@ def test_the_wait_for_the_next_try_runs_down() -> None:
         (Online(), "online"),
         (Connecting(3), "connecting, try 4"),
         (Lost(2.0), "no connection"),
+        (Lost(9.0, "shutdown", planned=True), "closed for a moment, back in 9 s"),
         (Ended(Goodbye("shutdown")), "disconnected"),
     ],
 )
