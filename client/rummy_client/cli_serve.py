@@ -37,6 +37,8 @@ def serve(
     logging.basicConfig(format="%(asctime)s %(levelname)s %(message)s", level=logging.INFO)
     told: dict[str, object] = {"host": bind, "port": port}
     told |= {"name": name} if name is not None else {}
+    # A house of one's own ends with its owner, and its games with it.
+    told |= {"back_seconds": 0} if end_with_input else {}
     told |= {"bot_pause_ms": pause} if pause is not None else {}
     told |= {"games": tuple(map(from_file, files))}
     told |= {"standing": tuple(map(standing_table, tables))}
