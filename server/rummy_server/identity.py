@@ -30,12 +30,13 @@ from cryptography.hazmat.primitives.serialization import (
     load_der_public_key,
     load_pem_private_key,
 )
+from cryptography.x509.oid import NameOID
 
 __all__ = ["Identity", "IdentityFault", "pin_of", "verify_signature"]
 
 FILE: Final = "identity.pem"
 CURVE: Final = ec.SECP256R1
-NAME: Final = x509.Name([x509.NameAttribute(x509.NameOID.COMMON_NAME, "rummy-tables")])
+NAME: Final = x509.Name([x509.NameAttribute(NameOID.COMMON_NAME, "rummy-tables")])
 BEGIN: Final = datetime(2000, 1, 1, tzinfo=UTC)
 NEVER: Final = datetime(9999, 12, 31, 23, 59, 59, tzinfo=UTC)
 """By convention a certificate until this instant is one without an end."""
@@ -125,10 +126,11 @@ def _key_in(pem: bytes, path: Path) -> ec.EllipticCurvePrivateKey:
         certified = x509.load_pem_x509_certificate(pem).public_key()
     except (ValueError, TypeError):
         raise IdentityFault(_spoilt(path)) from None
-    if isinstance(key, ec.EllipticCurvePrivateKey) and isinstance(key.curve, CURVE):
-        if key.public_key() == certified:
-            return key
-    raise IdentityFault(_spoilt(path))
+    if not isinstance(key, ec.EllipticCurvePrivateKey) or not isinstance(key.curve, CURVE):
+        raise IdentityFault(_spoilt(path))
+    if key.public_key() != certified:
+        raise IdentityFault(_spoilt(path))
+    return key
 
 
 def _spoilt(path: Path) -> str:

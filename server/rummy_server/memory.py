@@ -37,6 +37,8 @@ class _Way:
 class MemoryPipe:
     """One end of a pair that `memory_pipes` made."""
 
+    plain = True
+
     def __init__(self, out: _Way, back: _Way) -> None:
         self._out = out
         self._back = back

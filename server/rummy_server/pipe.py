@@ -32,6 +32,9 @@ GONE: Final = (BlockingIOError, InterruptedError)
 class Pipe(Protocol):
     """One connection. Whatever is wrong with it shows as `OSError`."""
 
+    plain: bool
+    """Whether what is sent crosses the network unencrypted."""
+
     async def receive_some(self) -> bytes:
         """Wait for bytes, and give some; none at all means that the other side has ended."""
 
@@ -63,6 +66,8 @@ class Network(Protocol):
 
 
 class SocketPipe:
+    plain = True
+
     def __init__(self, sock: socket.socket) -> None:
         sock.setblocking(False)
         with suppress(OSError):  # a socket that is not TCP has no such option

@@ -36,6 +36,7 @@ from rummy_protocol.messages import (
     Watch,
     Welcome,
 )
+from rummy_protocol.views import Stage
 
 from . import __version__
 from .bucket import Bucket
@@ -78,7 +79,7 @@ class Session:
         self._now = time.now
         self._end = ServerEnd()
         self._scope = trio.CancelScope()
-        self.outbox = Outbox(pipe, settings, time.now, spawn, self._give_up)
+        self.outbox = Outbox(pipe, settings, time.now, spawn, self._give_up, door.backlog)
         self._visitor = Visitor("", address, self.outbox, self._scope.cancel)
         self.greeted = False
         """Whether the client has said who it is."""
@@ -150,7 +151,7 @@ class Session:
         if not name:
             raise ProtocolViolation(Code.BAD_NAME)
         self.greeted = True
-        self._door.ungreeted -= 1
+        self._door.waits_no_more(self)
         self._visitor.name = name
         self._visitor.tell(
             Welcome(
@@ -160,6 +161,7 @@ class Session:
                 name=name,
                 frame_limit=TO_SERVER.frame,
                 actions_per_second=self._settings.actions_per_second,
+                plain=self._pipe.plain,
             )
         )
         self._look()
@@ -201,7 +203,11 @@ class Session:
 
     async def _pass_on(self, table: Table, request: Request) -> None:
         if not await table.inbox.put(Asked(self._visitor, request)):
-            self._visitor.tell(Refused(request.id, Code.TABLE_CLOSED))
+            if table.room.stage is Stage.CLOSED:
+                self._visitor.tell(Refused(request.id, Code.TABLE_CLOSED))
+            else:
+                # It broke; when it is there again the same may be asked under the same number.
+                self._visitor.end(Code.FAULT)
 
     async def _enter(self, request: Create | Join | Resume | Watch) -> None:
         """Have a table seat this client or let it look on, and wait until it has answered."""
@@ -216,7 +222,8 @@ class Session:
         guesses, done = visitor.wrong_guesses, trio.Event()
         self._entering = table
         if not await table.inbox.put(Enters(visitor, request, done)):
-            raise Declined(Code.TABLE_CLOSED)
+            closed = table.room.stage is Stage.CLOSED
+            raise Declined(Code.TABLE_CLOSED if closed else Code.BUSY)
         await done.wait()
         self._entering = None
         if visitor.wrong_guesses > guesses:
