@@ -1,0 +1,224 @@
+"""The SQLite file of a house: its tables, how it is opened, and what a row has to look like.
+
+All SQL that asks for rows stands here and in `committer`. Nothing is decided here.
+"""
+
+from __future__ import annotations
+
+import os
+import sqlite3
+from pathlib import Path
+from typing import Any, Final, NoReturn
+
+import msgspec
+
+from ..game.events import DealEnded, Dealt, MatchBegan, MatchEnded, Scored
+from ..game.sealed import Sealed
+from ..journal import Batch, Damaged, StorageFailed, read_records
+from ..records import Acted, Happened, Record
+
+__all__ = [
+    "KeptBatch",
+    "KeptTable",
+    "as_batch",
+    "as_table",
+    "check_sqlite",
+    "kinds_of",
+    "open_file",
+    "prepare",
+    "sync_folder",
+    "text_or_bytes",
+]
+
+FORMAT: Final = 1
+MARK: Final = 0x52554D59
+"""Says that a file is ours: ``RUMY``."""
+OLDEST: Final = (3, 35, 0)
+PAGES_BETWEEN_CHECKPOINTS: Final = 2_000
+
+SCHEMA: Final = """
+CREATE TABLE house(key TEXT PRIMARY KEY, value) WITHOUT ROWID;
+CREATE TABLE gametable(
+    id TEXT PRIMARY KEY, opened TEXT NOT NULL, epoch INT NOT NULL,
+    seq INT NOT NULL, head BLOB NOT NULL, closed INT NOT NULL
+) WITHOUT ROWID;
+CREATE TABLE batch(
+    gametable TEXT NOT NULL, seq INT NOT NULL, at REAL NOT NULL, day TEXT NOT NULL,
+    kinds TEXT NOT NULL, body BLOB NOT NULL, imprint BLOB NOT NULL, hash BLOB NOT NULL,
+    PRIMARY KEY(gametable, seq)
+) WITHOUT ROWID;
+CREATE TABLE seal(
+    gametable TEXT NOT NULL, seq INT NOT NULL, signature BLOB NOT NULL,
+    PRIMARY KEY(gametable, seq)
+) WITHOUT ROWID;
+"""
+
+STAGE_EVENTS: Final = frozenset({MatchBegan, Dealt, DealEnded, Scored, MatchEnded})
+"""Events that one looks for: where a match, a deal or a score sheet begins and ends."""
+
+
+class KeptTable(msgspec.Struct, frozen=True):
+    """What the store knows of a table as a whole."""
+
+    id: str
+    opened: str
+    """The day of its first batch."""
+    epoch: int
+    seq: int
+    """How many batches it has."""
+    head: bytes
+    closed: bool
+
+
+class KeptBatch(Sealed, frozen=True):
+    """A batch as it lies in the store."""
+
+    seq: int
+    at: float
+    day: str
+    kinds: str
+    body: bytes
+    imprint: bytes
+    hash: bytes
+
+    def records(self) -> tuple[Record, ...]:
+        """What it tells.
+
+        Raises:
+            Damaged: it is not what was written.
+        """
+        try:
+            return read_records(self.body)
+        except (msgspec.MsgspecError, UnicodeDecodeError, RecursionError) as exc:
+            raise Damaged(f"batch {self.seq} cannot be read: {exc}") from exc
+
+    def batch(self) -> Batch:
+        return Batch(self.records(), self.imprint, self.at, self.day)
+
+
+def kinds_of(records: tuple[Record, ...]) -> str:
+    """The names by which a batch of *records* is found."""
+    names: list[str] = []
+    for record in records:
+        names.append(type(record).__name__)
+        if type(record) is Acted or type(record) is Happened:
+            names += [type(one).__name__ for one in record.events if type(one) in STAGE_EVENTS]
+    return " ".join(names)
+
+
+def check_sqlite(version: tuple[int, int, int] = sqlite3.sqlite_version_info) -> None:
+    """Refuse a library that does not know what we write.
+
+    Versions before 3.51.3 may spoil a file that two connections write (the fixes in 3.44.6
+    and 3.50.7 apart); ours has one connection, which locks everybody else out, whatever the
+    version.
+    """
+    if version < OLDEST:
+        found, least = (".".join(map(str, one)) for one in (version, OLDEST))
+        raise StorageFailed(f"SQLite {found} is too old; {least} at least is needed")
+
+
+def open_file(path: Path) -> sqlite3.Connection:
+    """The one connection to the file at *path*, which is made if it is not there.
+
+    Raises:
+        sqlite3.Error, OSError: it cannot be had.
+    """
+    if not path.exists():
+        os.close(os.open(path, os.O_RDWR | os.O_CREAT | os.O_EXCL, 0o600))
+        sync_folder(path.parent)
+    connection = sqlite3.connect(
+        path,
+        isolation_level=None,
+        check_same_thread=False,
+        timeout=0,
+        cached_statements=512,
+    )
+    try:
+        # Nobody else can even read: what keeps a second writer out, and the index of the
+        # log in our own memory.
+        connection.execute("PRAGMA locking_mode = EXCLUSIVE").fetchall()
+        connection.text_factory = text_or_bytes
+        connection.execute("PRAGMA cell_size_check = ON")
+        connection.execute("PRAGMA trusted_schema = OFF")
+        (mode,) = connection.execute("PRAGMA journal_mode = WAL").fetchone()
+        if mode != "wal":
+            raise sqlite3.OperationalError(f"the file cannot have a log beside it: {mode}")
+        connection.execute("PRAGMA synchronous = FULL")
+        connection.execute("PRAGMA fullfsync = ON")
+        connection.execute("PRAGMA checkpoint_fullfsync = ON")
+        connection.execute(f"PRAGMA wal_autocheckpoint = {PAGES_BETWEEN_CHECKPOINTS}")
+    except BaseException:
+        connection.close()
+        raise
+    return connection
+
+
+def text_or_bytes(data: bytes) -> str | bytes:
+    """What a text column holds; spoilt text stays bytes, and is then no text of ours."""
+    try:
+        return data.decode()
+    except UnicodeDecodeError:
+        return data
+
+
+def sync_folder(path: Path) -> None:
+    """Make sure that a file that was just made is still there after a power cut."""
+    opened = os.open(path, os.O_RDONLY)
+    try:
+        os.fsync(opened)
+    finally:
+        os.close(opened)
+
+
+def prepare(connection: sqlite3.Connection) -> None:
+    """Make our tables in a new file, or see that an old one is ours.
+
+    Raises:
+        StorageFailed: it is somebody else's, or of a later version.
+    """
+    (mark,) = connection.execute("PRAGMA application_id").fetchone()
+    (form,) = connection.execute("PRAGMA user_version").fetchone()
+    (tables,) = connection.execute("SELECT count(*) FROM sqlite_master").fetchone()
+    if not tables:
+        connection.execute("BEGIN IMMEDIATE")
+        for statement in SCHEMA.split(";"):
+            connection.execute(statement)
+        connection.execute("INSERT INTO house VALUES ('format', ?), ('epoch', 0)", (FORMAT,))
+        connection.execute(f"PRAGMA application_id = {MARK}")
+        connection.execute(f"PRAGMA user_version = {FORMAT}")
+        connection.execute("COMMIT")
+    elif mark != MARK:
+        raise StorageFailed("the file is not the store of a house")
+    elif form != FORMAT:
+        raise StorageFailed(f"the store has form {form}, and this program knows {FORMAT}")
+
+
+def as_table(row: tuple[Any, ...]) -> KeptTable:
+    """A row of the tables: id, opened, epoch, seq, head, closed."""
+    match row:
+        case (str(), str(), int(), int(), bytes(), int()) if row[5] in (0, 1):
+            return KeptTable(row[0], row[1], row[2], row[3], row[4], bool(row[5]))
+        case _:
+            _spoilt("a table")
+
+
+def as_batch(row: tuple[Any, ...]) -> KeptBatch:
+    """A row of the batches: seq, at, day, kinds, body, imprint, hash."""
+    match row:
+        case (int(), float(), str(), str(), bytes(), bytes(), bytes()):
+            return KeptBatch(
+                seq=row[0],
+                at=row[1],
+                day=row[2],
+                kinds=row[3],
+                body=row[4],
+                imprint=row[5],
+                hash=row[6],
+            )
+        case _:
+            _spoilt("a batch")
+
+
+def _spoilt(what: str) -> NoReturn:
+    raise Damaged(f"the row of {what} is not one that was written")
