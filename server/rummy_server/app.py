@@ -5,6 +5,7 @@ from __future__ import annotations
 import errno
 import logging
 import signal
+from contextlib import suppress
 from typing import Final
 
 import msgspec
@@ -101,27 +102,32 @@ class Server:
 
     async def accept_from(self, listener: Listener) -> None:
         """Let everybody in, whatever the network says meanwhile."""
+        spent = False
         while True:
+            # However many are waiting: those who are inside have their turn between any two.
+            await trio.lowlevel.checkpoint()
             try:
                 pipe, address = await listener.accept()
             except OSError as exc:
                 if exc.errno in BROKEN:
                     raise
                 if exc.errno in SPENT:
-                    LOGGER.warning("no room for another connection: errno %s", exc.errno)
+                    if not spent:
+                        LOGGER.warning("no room for more connections: errno %s", exc.errno)
+                    spent = True
                     await trio.sleep(PAUSE)
-                else:
-                    await trio.lowlevel.checkpoint()
                 continue
+            spent = False
             self._receive(pipe, address)
 
     def _receive(self, pipe: Pipe, address: str) -> None:
-        try:
-            why = self.door.enter(address)
-            if why is not None:
+        why = self.door.enter(address)
+        if why is not None:
+            with suppress(OSError):
                 pipe.send_now(encode(Goodbye(why)))
-                pipe.close()
-                return
+            pipe.close()
+            return
+        try:
             session = Session(
                 pipe,
                 address,
@@ -134,9 +140,13 @@ class Server:
             )
         except Exception:  # noqa: BLE001 the barrier: nothing that comes in ends the loop
             LOGGER.error("a connection could not be received")
+            self.door.leave(address)
             pipe.close()
             return
         self.sessions.add(session)
+        kept_waiting = self.door.waits(session)
+        if kept_waiting is not None:
+            kept_waiting.turn_out()
         self._spawn(self._serve, session, address)
 
     async def _serve(self, session: Session, address: str) -> None:
@@ -145,7 +155,8 @@ class Server:
         finally:
             self.sessions.discard(session)
             self._one_fewer.unpark()
-            self.door.leave(address, session.greeted)
+            self.door.waits_no_more(session)
+            self.door.leave(address)
 
     async def stop(self, back_in: int = 0) -> None:
         """Tell everybody, and give them a moment to take it in.

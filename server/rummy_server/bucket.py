@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import Final
+from typing import Final, Generic, TypeVar
 
-__all__ = ["Bucket"]
+__all__ = ["Bucket", "Buckets"]
+
+Key = TypeVar("Key")
 
 DUST: Final = 1e-9
 """Sums of floats that should be whole numbers may miss them by this much."""
@@ -45,3 +47,33 @@ class Bucket:
         now = self._now()
         self._tokens = min(self._burst, self._tokens + (now - self._filled) * self._rate)
         self._filled = now
+
+
+class Buckets(Generic[Key]):
+    """A bucket for each of many who are counted apart.
+
+    Whose bucket is full has nothing held against him, and is forgotten when there are more
+    than *room*: what is kept is no more than what came lately.
+    """
+
+    def __init__(self, rate: float, burst: float, now: Callable[[], float], room: int) -> None:
+        self._kind = rate, burst, now
+        self._kept: dict[Key, Bucket] = {}
+        self._room = self._sweep_at = room
+
+    def __len__(self) -> int:
+        return len(self._kept)
+
+    def of(self, key: Key) -> Bucket:
+        found = self._kept.get(key)
+        if found is None:
+            if len(self._kept) >= self._sweep_at:
+                self._sweep()
+            found = self._kept[key] = Bucket(*self._kind)
+        return found
+
+    def _sweep(self) -> None:
+        for key in [one for one, bucket in self._kept.items() if bucket.full]:
+            del self._kept[key]
+        # If nobody could be forgotten, each newcomer would have us look at all of them again.
+        self._sweep_at = max(self._room, 2 * len(self._kept))

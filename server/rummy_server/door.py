@@ -1,6 +1,7 @@
 """Who is let in at all: how many connections there may be, and from one address how many.
 
-Limits by address do not hold for this machine itself, where all players of a house may be.
+Limits by address, and on how fast strangers come, do not hold for this machine itself, where
+all players of a house may be. What is refused here is new; whoever is inside stays.
 """
 
 from __future__ import annotations
@@ -8,13 +9,21 @@ from __future__ import annotations
 import ipaddress
 from collections import Counter
 from collections.abc import Callable
+from typing import TYPE_CHECKING, Final
 
 from rummy_protocol.errors import Code
 
-from .bucket import Bucket
+from .bucket import Bucket, Buckets
+from .outbox import Backlog
 from .settings import Settings
 
-__all__ = ["Door", "is_loopback"]
+if TYPE_CHECKING:
+    from .session import Session
+
+__all__ = ["Door", "is_loopback", "whose"]
+
+_SUBNET: Final = 64
+"""Bits of an IPv6 address by which one household is known; the rest it chooses itself."""
 
 
 def is_loopback(address: str) -> bool:
@@ -26,64 +35,96 @@ def is_loopback(address: str) -> bool:
     return (mapped or found).is_loopback
 
 
+def whose(address: str) -> str:
+    """What *address* is counted under: an IPv4 address, or the network of an IPv6 one."""
+    try:
+        found = ipaddress.ip_address(address)
+    except ValueError:
+        return address
+    if isinstance(found, ipaddress.IPv4Address):
+        return address
+    if found.ipv4_mapped is not None:
+        return str(found.ipv4_mapped)
+    return f"{int(found) >> 128 - _SUBNET:x}::/{_SUBNET}"
+
+
 class Door:
     """Counts connections and guesses. One for a server."""
 
     def __init__(self, settings: Settings, now: Callable[[], float]) -> None:
         self._settings = settings
-        self._now = now
         self._inside: Counter[str] = Counter()
-        self._connects: dict[str, Bucket] = {}
-        self._guesses: dict[str, Bucket] = {}
-        self.ungreeted = 0
+        self._count = 0
+        self._strangers: dict[Session, None] = {}
+        """Those who have not said who they are, the one that has waited longest first."""
+        room, guesses = settings.connections, settings.guesses
+        per_minute = settings.connects_per_minute
+        self._connects = Bucket(settings.connects_per_second, settings.connect_burst, now)
+        self._connects_of: Buckets[str] = Buckets(per_minute / 60, per_minute, now, room)
+        self._guesses: Buckets[str] = Buckets(guesses / 60, guesses, now, room)
+        rate, burst = settings.actions_per_second, settings.action_burst
+        self._paces: Buckets[bytes] = Buckets(rate, burst, now, room)
+        self.backlog = Backlog()
+        """What all clients together have not taken yet."""
+
+    @property
+    def ungreeted(self) -> int:
         """Connections that have not said who they are."""
+        return len(self._strangers)
+
+    @property
+    def burdened(self) -> bool:
+        """Whether so much waits to be taken that nothing new may be begun."""
+        return self.backlog.bytes >= self._settings.unsent_bytes_in_all
 
     def enter(self, address: str) -> Code | None:
         """Let a connection in, or say why not."""
-        settings = self._settings
-        crowded = (
-            self._inside.total() >= settings.connections or self.ungreeted >= settings.ungreeted
-        )
-        if not crowded and not is_loopback(address):
-            per_minute = settings.connects_per_minute
-            crowded = (
-                self._inside[address] >= settings.connections_per_address
-                or not self._bucket(self._connects, address, per_minute).take()
-            )
-        if crowded:
+        if self._count >= self._settings.connections or self.burdened:
             return Code.CROWDED
-        self._inside[address] += 1
-        self.ungreeted += 1
+        who = whose(address)
+        if not is_loopback(address) and not self._may_connect(who):
+            return Code.CROWDED
+        self._inside[who] += 1
+        self._count += 1
         return None
 
-    def leave(self, address: str, greeted: bool) -> None:
-        self._inside[address] -= 1
-        if not self._inside[address]:
-            del self._inside[address]
-        if not greeted:
-            self.ungreeted -= 1
+    def _may_connect(self, who: str) -> bool:
+        # What one address is refused takes nothing from the others.
+        return (
+            self._inside[who] < self._settings.connections_per_address
+            and self._connects_of.of(who).take()
+            and self._connects.take()
+        )
+
+    def leave(self, address: str) -> None:
+        who = whose(address)
+        self._count -= 1
+        self._inside[who] -= 1
+        if not self._inside[who]:
+            del self._inside[who]
+
+    def waits(self, stranger: Session) -> Session | None:
+        """*stranger* has still to say who it is; who has to make room for it, if any.
+
+        A crowd that says nothing must not keep out the one who would.
+        """
+        self._strangers[stranger] = None
+        if len(self._strangers) <= self._settings.ungreeted:
+            return None
+        return next(iter(self._strangers))
+
+    def waits_no_more(self, stranger: Session) -> None:
+        """*stranger* has said who it is, or is gone."""
+        self._strangers.pop(stranger, None)
 
     def may_guess(self, address: str) -> bool:
         """Whether another password or secret of *address* will be looked at."""
-        return is_loopback(address) or self._guesses_of(address).wait() == 0
+        return is_loopback(address) or self._guesses.of(whose(address)).wait() == 0
 
     def guessed_wrong(self, address: str) -> None:
         if not is_loopback(address):
-            self._guesses_of(address).take()
+            self._guesses.of(whose(address)).take()
 
-    def _guesses_of(self, address: str) -> Bucket:
-        return self._bucket(self._guesses, address, self._settings.guesses)
-
-    def _bucket(self, kept: dict[str, Bucket], address: str, per_minute: int) -> Bucket:
-        found = kept.get(address)
-        if found is None:
-            if len(kept) >= self._settings.connections:
-                self._sweep(kept)
-            found = kept[address] = Bucket(per_minute / 60, per_minute, self._now)
-        return found
-
-    @staticmethod
-    def _sweep(kept: dict[str, Bucket]) -> None:
-        """Forget those who have done nothing for so long that nothing is held against them."""
-        for address in [one for one, bucket in kept.items() if bucket.full]:
-            del kept[address]
+    def pace_of(self, key: bytes) -> Bucket:
+        """The actions of the seat that *key* names, over any number of connections."""
+        return self._paces.of(key)

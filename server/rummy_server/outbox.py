@@ -20,16 +20,26 @@ from rummy_protocol.errors import Code
 from .pipe import Pipe
 from .settings import Settings
 
-__all__ = ["Outbox", "Spawn"]
+__all__ = ["Backlog", "Outbox", "Spawn"]
 
 Spawn: TypeAlias = Callable[[Callable[[], Awaitable[None]]], None]
 """Starts a task; a nursery's `start_soon`."""
+
+
+class Backlog:
+    """What the clients of a house together have not taken yet."""
+
+    __slots__ = ("bytes",)
+
+    def __init__(self) -> None:
+        self.bytes = 0
 
 
 class Outbox:
     """The way out to one client. May be used by any task; nothing but `drain` waits."""
 
     __slots__ = (
+        "_backlog",
         "_begun",
         "_draining",
         "_give_up",
@@ -51,6 +61,7 @@ class Outbox:
         now: Callable[[], float],
         spawn: Spawn,
         give_up: Callable[[Code], None],
+        backlog: Backlog | None = None,
     ) -> None:
         """Make an empty outbox.
 
@@ -58,7 +69,9 @@ class Outbox:
             pipe: Where it all goes.
             spawn: Starts the task that waits for the pipe, when there has to be one.
             give_up: Called once when this client is given up, with the reason.
+            backlog: Counts what waits here together with what waits elsewhere.
         """
+        self._backlog = backlog or Backlog()
         self._pipe = pipe
         self._settings = settings
         self._now = now
@@ -81,7 +94,7 @@ class Outbox:
             return
         self._waiting.append(frame)
         if self._draining:
-            self._unsent_bytes += len(frame)
+            self._count(len(frame))
             self._check_limits()
 
     def show(self, frame: bytes, now: float) -> None:
@@ -121,6 +134,7 @@ class Outbox:
         self._waiting.clear()
         self._update = None
         self._begun = b""
+        self._count(-self._unsent_bytes)
 
     @property
     def empty(self) -> bool:
@@ -157,7 +171,7 @@ class Outbox:
 
     def _start_draining(self) -> None:
         self._draining = True
-        self._unsent_bytes = self.unsent
+        self._count(self.unsent - self._unsent_bytes)
         self._check_limits()
         if not self.closed:
             self._spawn(self.drain)
@@ -169,11 +183,15 @@ class Outbox:
             # The older one may stand before answers that came later; they move up.
             place = next(n for n, one in enumerate(self._waiting) if one is self._update)
             del self._waiting[place]
-            self._unsent_bytes -= len(self._update)
+            self._count(-len(self._update))
         self._waiting.append(frame)
         self._update = frame
-        self._unsent_bytes += len(frame)
+        self._count(len(frame))
         self._check_limits()
+
+    def _count(self, more: int) -> None:
+        self._unsent_bytes += more
+        self._backlog.bytes += more
 
     def _check_limits(self) -> None:
         settings = self._settings
@@ -198,12 +216,13 @@ class Outbox:
             self._begun = b""
             self._waiting.clear()
             self._update = None
-            self._unsent_bytes = 0
+            if self._unsent_bytes:
+                self._count(-self._unsent_bytes)
             return
         self._keep_after(taken)
 
     def _keep_after(self, taken: int) -> None:
-        self._unsent_bytes -= taken
+        self._count(max(-taken, -self._unsent_bytes))
         if taken < len(self._begun):
             self._begun = memoryview(self._begun)[taken:]
             return

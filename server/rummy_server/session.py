@@ -89,6 +89,8 @@ class Session:
         self._actions = Bucket(settings.actions_per_second, settings.action_burst, self._now)
         self._requests = Bucket(settings.requests_per_second, settings.request_burst, self._now)
         self._lines = Bucket(1 / settings.chat_seconds, settings.chat_burst, self._now)
+        self._frames = Bucket(settings.frames_per_second, settings.frame_burst, self._now)
+        self._noted = False
         self._alarm = alarms.after(settings.greet_seconds, self._look)
 
     async def run(self) -> None:
@@ -98,11 +100,12 @@ class Session:
                 await self._converse()
                 self._note_mark()
         except ProtocolViolation as exc:
+            self._note(logging.INFO, "a connection broke the protocol: %s", exc.code)
             self._say_goodbye(goodbye(exc))
         except (OSError, trio.ClosedResourceError):
             self._note_mark()
         except Exception as exc:  # noqa: BLE001 the barrier: a broken connection ends alone
-            LOGGER.error("a connection ended by a fault: %s", where(exc))
+            self._note(logging.ERROR, "a connection ended by a fault: %s", where(exc))
             self._say_goodbye(Goodbye(Code.FAULT))
         finally:
             self._shut()
@@ -112,6 +115,17 @@ class Session:
         self._say_goodbye(Goodbye(Code.SHUTDOWN, {"seconds": back_in} if back_in else {}))
         if self.outbox.empty:
             self._scope.cancel()
+
+    def turn_out(self) -> None:
+        """Others are waiting to come in, and this one has not even said who it is."""
+        self._door.waits_no_more(self)
+        self._give_up(Code.CROWDED)
+
+    def _note(self, level: int, words: str, *args: object) -> None:
+        """Log it, unless something is logged of this connection already."""
+        if not self._noted:
+            self._noted = True
+            LOGGER.log(level, words, *args)
 
     async def _converse(self) -> None:
         while data := await self._pipe.receive_some():
@@ -125,6 +139,9 @@ class Session:
             elif messages or self._partial_since is None:
                 self._partial_since = now
             for message in messages:
+                if not self._frames.take():
+                    await trio.sleep(self._frames.wait())
+                    self._frames.take()
                 await self._hear(message)
             if self._end.fault is not None:
                 raise self._end.fault
@@ -226,6 +243,7 @@ class Session:
             raise Declined(Code.TABLE_CLOSED if closed else Code.BUSY)
         await done.wait()
         self._entering = None
+        self._keep_pace(table)
         if visitor.wrong_guesses > guesses:
             self._door.guessed_wrong(visitor.address)
         if (
@@ -234,6 +252,12 @@ class Session:
             and visitor.at.table is not before.table
         ):
             before.table.inbox.post(Gone(visitor, only_watching=True))
+
+    def _keep_pace(self, table: Table) -> None:
+        """Actions are counted by the seat: who comes back finds them counted as they were."""
+        at = self._visitor.at
+        if at is not None and at.table is table and at.seat is not None:
+            self._actions = self._door.pace_of(table.room.seats[at.seat].key)
 
     def _table_for(self, request: Create | Join | Resume | Watch) -> Table:
         match request:
@@ -245,6 +269,8 @@ class Session:
                     and self._elsewhere(request, at.table)
                 ):
                     raise Declined(Code.ALREADY_SEATED)
+                if self._door.burdened and self._lobby.with_key(request.key) is None:
+                    raise Declined(Code.TOO_MANY_TABLES)
                 return self._lobby.create(request, self._visitor)
             case Join() | Watch():
                 return self._lobby.find(request.table)
@@ -299,7 +325,7 @@ class Session:
 
     def _give_up(self, why: Code) -> None:
         if why is not Code.BYE:
-            LOGGER.info("a connection was given up: %s", why)
+            self._note(logging.INFO, "a connection was given up: %s", why)
         self._say_goodbye(Goodbye(why))
         self._scope.cancel()
 

@@ -59,6 +59,9 @@ class Settings(msgspec.Struct, frozen=True, kw_only=True):
     unsent_frames: int = 256
     """More answers than this that a client has not taken end its connection."""
     unsent_bytes: int = 262_144
+    unsent_bytes_in_all: int = 67_108_864
+    """With more than this waiting for all clients together nothing new is begun: nobody is
+    let in, and no table is opened. Games that are played go on."""
     inbox: int = 64
     """Requests that may wait for a table before those who ask have to."""
 
@@ -75,9 +78,28 @@ class Settings(msgspec.Struct, frozen=True, kw_only=True):
 
     connections: int = 10_000
     ungreeted: int = 256
+    """Connections that have not greeted; with one more, the one that waited longest goes."""
     connections_per_address: int = 16
+    """Of an IPv4 address, or of an IPv6 network of 64 bits."""
     connects_per_minute: int = 32
+    """New connections of one address."""
+    connects_per_second: int = 100
+    """New connections in all, those from this machine not counted."""
+    connect_burst: int = 500
+    """So many may come at once: a house that was started anew has everybody back together."""
     tables: int = 2_000
     tables_per_address: int = 5
     spectators: int = 50
     """Of one table."""
+
+    @property
+    def frames_per_second(self) -> float:
+        """Frames of one client, whatever is in them: twice what it may ask and do.
+
+        Those above it wait unread, so that frames which nobody answers cost little, too.
+        """
+        return 2 * (self.actions_per_second + self.requests_per_second + 1 / self.chat_seconds)
+
+    @property
+    def frame_burst(self) -> int:
+        return 2 * (self.action_burst + self.request_burst + self.chat_burst)
