@@ -148,7 +148,7 @@ def open_file(path: Path) -> sqlite3.Connection:
         connection.execute("PRAGMA fullfsync = ON")
         connection.execute("PRAGMA checkpoint_fullfsync = ON")
         connection.execute(f"PRAGMA wal_autocheckpoint = {PAGES_BETWEEN_CHECKPOINTS}")
-    except BaseException:
+    except sqlite3.Error:
         connection.close()
         raise
     return connection
