@@ -7,16 +7,17 @@ Who leaves on purpose is gone for this match.
 from __future__ import annotations
 
 from collections.abc import Mapping
-from typing import TYPE_CHECKING, Final, assert_never
+from typing import TYPE_CHECKING, Final
 
 from rummy_protocol.views import Absence, Presence, SeatKind, Stage
 
 from .attendance import out_of
-from .play import TURN
-from .records import DeadlineSet, Place, SeatFreed
+from .play import NEXT, TURN, ended
+from .records import DeadlineSet, Place, Record, SeatFreed, Settled
 from .tableview import hold_of
 
 if TYPE_CHECKING:
+    from .restored import Restored
     from .table import Table
 
 __all__ = [
@@ -35,6 +36,12 @@ HOLD: Final = "hold-"
 SLEEP: Final = "sleep"
 FORGET: Final = "forget"
 
+_BECOMES: Final[Mapping[Absence, Presence]] = {
+    Absence.WAIT: Presence.ASLEEP,
+    Absence.BOT: Presence.BOT,
+    Absence.END: Presence.ASLEEP,
+}
+
 
 async def lost(table: Table, seat: int, mark: tuple[int, int]) -> None:
     """The connection of *seat* is gone: hold the seat."""
@@ -44,7 +51,7 @@ async def lost(table: Table, seat: int, mark: tuple[int, int]) -> None:
         (hold_of(table.room.seats[seat].since), table.room.options.hold_seconds)
     ]
     if not table.people.seated:
-        table.deadlines.set(SLEEP, table.settings.sleep_seconds)
+        waits.append((SLEEP, table.settings.sleep_seconds))
         waits.append((FORGET, table.settings.forget_seconds))
     for what, seconds in waits:
         table.deadlines.set(what, seconds)
@@ -61,22 +68,43 @@ def back(table: Table, seat: int) -> None:
     table.touch()
 
 
-def take_up(table: Table, clocks: Mapping[str, float]) -> None:
-    """Wait for the owners of all seats, after a restart: nobody is here.
+async def take_up(table: Table, restored: Restored) -> tuple[int, ...]:
+    """Wait for the owners of all seats, after a restart; the seats whose owners were here.
 
     Who was here when the house closed has all the time that a lost connection has; who was
-    gone already, what was left of his. A hold that had run out runs out again at once.
+    gone already, what was left of his. What has run out is due at once, sleep before all
+    else. Clocks that begin anew are kept, so that another restart gives nothing on top.
     """
+    clocks, people, here = restored.clocks, table.people, []
+    waits: dict[str, float] = {}
     for seat, place in enumerate(table.room.seats):
-        if place.owned:
-            hold = hold_of(place.since)
-            table.people.misses_all(seat)
-            table.deadlines.set(hold, clocks.get(hold, table.room.options.hold_seconds))
-    if table.people.absent:
-        table.deadlines.set(FORGET, clocks.get(FORGET, table.settings.forget_seconds))
-        table.deadlines.set(SLEEP, table.settings.sleep_seconds)
-    if TURN in clocks:
-        table.play.start_clock(clocks[TURN])
+        if not place.owned:
+            continue
+        people.misses_all(seat)
+        hold = hold_of(place.since)
+        if seat in restored.settled:
+            people.turns(seat, _BECOMES[restored.settled[seat]])
+            continue
+        waits[hold] = table.room.options.hold_seconds
+        if hold not in clocks:
+            here.append(seat)
+    if people.absent:
+        waits = {SLEEP: table.settings.sleep_seconds, **waits}
+        waits[FORGET] = table.settings.forget_seconds
+    await _go_on(table, waits, clocks)
+    return tuple(here)
+
+
+async def _go_on(table: Table, waits: Mapping[str, float], clocks: Mapping[str, float]) -> None:
+    """Set the clocks as they stood, and those of *waits* that did not run anew."""
+    for what, seconds in waits.items():
+        table.deadlines.set(what, clocks.get(what, seconds))
+    for what in (TURN, NEXT):
+        if what in clocks:
+            table.play.start_clock(what, clocks[what])
+    await table.commit(
+        *(DeadlineSet(what=what, seconds=waits[what]) for what in waits if what not in clocks)
+    )
 
 
 async def hold_ran_out(table: Table, since: int) -> None:
@@ -97,20 +125,15 @@ async def apply(table: Table, seat: int, choice: Absence) -> None:
     """
     table.deadlines.stop(hold_of(table.room.seats[seat].since))
     table.people.settles(seat)
+    table.people.turns(seat, _BECOMES[choice])
     table.touch()
-    match choice:
-        case Absence.WAIT:
-            table.people.turns(seat, Presence.ASLEEP)
-            table.play.dismiss_bot(seat)
-        case Absence.BOT:
-            table.people.turns(seat, Presence.BOT)
-        case Absence.END:
-            table.people.turns(seat, Presence.ASLEEP)
-            playing = table.room.stage in (Stage.PLAYING, Stage.SCORING)
-            if playing and seat not in out_of(table.room):
-                await table.play.end("ended")
-        case _:
-            assert_never(choice)
+    records: tuple[Record, ...] = (Settled(seat=seat, choice=choice),)
+    playing = table.room.stage in (Stage.PLAYING, Stage.SCORING)
+    if choice is Absence.WAIT:
+        table.play.dismiss_bot(seat)
+    elif choice is Absence.END and playing and seat not in out_of(table.room):
+        records += (ended("ended"),)
+    await table.commit(*records)
 
 
 async def check_company(table: Table) -> None:

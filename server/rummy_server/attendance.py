@@ -7,7 +7,7 @@ Plain bookkeeping; what follows from it the table decides.
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 
 import msgspec
 
@@ -77,11 +77,10 @@ class Attendance:
         """Nobody has been connected to *seat* since the server began."""
         self.absent[seat] = Absent(Presence.LOST, 0, 0)
 
-    def have_read(self, deal: int, entries: int) -> None:
-        """Those of whom nothing else is known had seen the log up to *entries*."""
-        for seat, one in self.absent.items():
-            if not one.deal:
-                self.absent[seat] = Absent(one.presence, deal, entries)
+    def have_read(self, seats: Iterable[int], deal: int, entries: int) -> None:
+        """The owners of *seats*, if nothing else is known, had seen the log to *entries*."""
+        for seat in self.absent.keys() & set(seats):
+            self.absent[seat] = Absent(self.absent[seat].presence, deal, entries)
 
     def frees(self, seat: int) -> None:
         """*seat* has no owner any more."""

@@ -31,7 +31,7 @@ from .records import DeadlineSet, Happened, Place, Record, Room
 from .settings import Settings
 from .shown import Shown
 
-__all__ = ["NEXT", "TURN", "Desk", "Play", "decision"]
+__all__ = ["NEXT", "TURN", "Desk", "Play", "decision", "ended"]
 
 LOGGER = logging.getLogger(__name__)
 
@@ -93,7 +93,6 @@ class Play:
         self._bots.clear()
         await desk.commit(Happened(events=(begin(len(staying), dealer % len(staying)),)))
         desk.people.renumber(lambda seat: staying.index(seat) if seat in staying else None)
-        desk.deadlines.set(NEXT, 0)
 
     def _first_dealer(self, players: int) -> int:
         before = self._desk.room.match
@@ -129,7 +128,7 @@ class Play:
 
     async def end(self, why: str, winners: tuple[int, ...] = ()) -> None:
         """End the match before its time."""
-        await self._desk.commit(Happened(events=(MatchEnded(winners, why),)))
+        await self._desk.commit(ended(why, winners))
 
     # --- actions --------------------------------------------------------------------------
 
@@ -181,34 +180,44 @@ class Play:
         desk, room = self._desk, self._desk.room
         if desk.sleeping or room.stage in (Stage.GATHERING, Stage.CLOSED):
             return
-        if room.stage is Stage.SCORING and NEXT not in desk.deadlines:
-            present = bool(desk.people.seated)
-            settings = self._settings
-            seconds = settings.scoring_seconds if present else settings.scoring_seconds_bots
-            desk.deadlines.set(NEXT, seconds)
-        await self._set_clock()
+        undealt = room.stage is Stage.PLAYING and room.match is not None and not room.match.deal
+        if undealt and NEXT not in desk.deadlines:
+            desk.deadlines.set(NEXT, 0)
+        await self._set_clocks()
 
-    async def _set_clock(self) -> None:
+    async def _set_clocks(self) -> None:
         if self._decision is not None and not self._person_decides(self._desk.room):
             self._decision = None
             self._desk.deadlines.stop(TURN)
         await self._desk.commit()
 
     def clock_due(self, room: Room) -> DeadlineSet | None:
-        """The clock that starts when the table comes to stand like *room*, if one does.
+        """The clock that starts when the table comes to stand like *room*, if one does."""
+        if self._desk.sleeping:
+            return None
+        return self._pause_due() if room.stage is Stage.SCORING else self._turn_due(room)
 
-        One deadline per decision, from when it is opened: no request can put it off, and
-        the plays between drawing and discarding do not begin it anew.
-        """
+    def _pause_due(self) -> DeadlineSet | None:
+        """How long the score sheet stays, from when it is first shown."""
+        if NEXT in self._desk.deadlines:
+            return None
+        settings, present = self._settings, bool(self._desk.people.seated)
+        seconds = settings.scoring_seconds if present else settings.scoring_seconds_bots
+        return DeadlineSet(what=NEXT, seconds=seconds)
+
+    def _turn_due(self, room: Room) -> DeadlineSet | None:
+        """One deadline per decision, from when it is opened: no request can put it off, and
+        the plays between drawing and discarding do not begin it anew."""
         seconds = room.options.turn_seconds
-        if not seconds or self._desk.sleeping or decision(room) == self._decision:
+        if not seconds or decision(room) == self._decision:
             return None
         return DeadlineSet(what=TURN, seconds=seconds) if self._person_decides(room) else None
 
-    def start_clock(self, seconds: float) -> None:
-        """Give *seconds* for the decision that is open."""
-        self._decision = decision(self._desk.room)
-        self._desk.deadlines.set(TURN, seconds)
+    def start_clock(self, what: str, seconds: float) -> None:
+        """Give *seconds* for the decision that is open, or until the next deal."""
+        if what == TURN:
+            self._decision = decision(self._desk.room)
+        self._desk.deadlines.set(what, seconds)
 
     def _person_decides(self, room: Room) -> bool:
         """Whether the table waits for a person who is neither away nor asleep."""
@@ -312,6 +321,11 @@ def decision(room: Room) -> tuple[int, int, tuple[Decision, ...]]:
     if room.stage is not Stage.PLAYING or match is None or match.deal is None:
         return 0, 0, ()
     return match.number, match.deal.turns, match.deal.pending
+
+
+def ended(why: str, winners: tuple[int, ...] = ()) -> Happened:
+    """That the match has ended before its time."""
+    return Happened(events=(MatchEnded(winners, why),))
 
 
 def _pending(deal: Deal) -> tuple[int, ...]:

@@ -15,7 +15,7 @@ from msgspec.structs import replace
 
 from rummy_protocol.messages import Accepted, Refused
 from rummy_protocol.ruleset import RuleSet
-from rummy_protocol.views import Options, SeatKind, Stage
+from rummy_protocol.views import Absence, Options, SeatKind, Stage
 
 from .game.events import Dealt, Event, MatchBegan, MatchEnded, Scored
 from .game.match import Match
@@ -37,6 +37,7 @@ __all__ = [
     "SeatLeft",
     "SeatRevoked",
     "SeatTaken",
+    "Settled",
     "follow",
 ]
 
@@ -182,6 +183,13 @@ class DeadlineSet(_Record, frozen=True, tag=True):
     seconds: float
 
 
+class Settled(_Record, frozen=True, tag=True):
+    """It is decided what becomes of a seat whose owner is away. It holds until he is back."""
+
+    seat: int
+    choice: Absence
+
+
 class Closed(_Record, frozen=True, tag=True):
     pass
 
@@ -197,6 +205,7 @@ Record: TypeAlias = (
     | Happened
     | Acted
     | DeadlineSet
+    | Settled
     | Closed
 )
 
@@ -220,7 +229,7 @@ def follow(room: Room | None, record: Record) -> Room:
             return _played(room, room.seats, record.events, None)
         case SeatTaken() | BotSat() | SeatFreed() | SeatLeft() | SeatClaimed() | SeatRevoked():
             return _seated(room, record)
-        case DeadlineSet():
+        case DeadlineSet() | Settled():
             return room
         case Closed():
             return replace(room, stage=Stage.CLOSED)

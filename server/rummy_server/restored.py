@@ -9,11 +9,13 @@ from collections.abc import Mapping, Sequence
 
 import msgspec
 
-from .absence import FORGET
+from rummy_protocol.views import Absence
+
+from .absence import FORGET, SLEEP
 from .imprint import imprint
 from .journal import Batch, Damaged, replayed
-from .play import TURN, decision
-from .records import DeadlineSet, Room, SeatClaimed, SeatTaken, follow
+from .play import NEXT, TURN, decision
+from .records import DeadlineSet, Record, Room, SeatClaimed, SeatTaken, Settled, follow
 from .tableview import hold_of
 
 __all__ = ["Restored", "restore"]
@@ -26,6 +28,8 @@ class Restored(msgspec.Struct, frozen=True):
     clocks: Mapping[str, float]
     """For each deadline that still holds, the seconds that were left of it when the house
     closed; none or fewer: it was due."""
+    settled: Mapping[int, Absence]
+    """For each seat whose owner was given up for the time being, what was decided."""
 
 
 def restore(batches: Sequence[Batch], closed_at: float) -> Restored:
@@ -44,29 +48,58 @@ def restore(batches: Sequence[Batch], closed_at: float) -> Restored:
     room = replayed([record for batch in batches for record in batch.records])
     if imprint(room) != batches[-1].imprint:
         raise Damaged(f"table {room.id} does not come out as it stood")
-    return Restored(room, len(batches), _clocks(batches, closed_at))
+    waits = _Waits(batches)
+    return Restored(room, len(batches), waits.left(closed_at), waits.settled())
 
 
-def _clocks(batches: Sequence[Batch], closed_at: float) -> dict[str, float]:
-    """What is left of each deadline that still means what it meant when it was set."""
-    due: dict[str, tuple[float, object]] = {}
-    room: Room | None = None
-    for batch in batches:
-        for record in batch.records:
-            room = follow(room, record)
-            match record:
-                case DeadlineSet(what=what, seconds=seconds):
-                    about = decision(room) if what == TURN else None
-                    due[what] = batch.at + seconds, about
-                case SeatTaken(seat=seat) | SeatClaimed(seat=seat):
-                    due.pop(hold_of(room.seats[seat].since), None)
-                    due.pop(FORGET, None)
-                case _:
-                    pass
-    assert room is not None, "there are batches"
-    open_now = decision(room)
-    return {
-        what: at - closed_at
-        for what, (at, about) in due.items()
-        if about is None or about == open_now
-    }
+class _Waits:
+    """Follows a table for what is waited for, and for whom no longer."""
+
+    def __init__(self, batches: Sequence[Batch]) -> None:
+        self.room: Room | None = None
+        self._due: dict[str, tuple[float, object]] = {}
+        self._settled: dict[str, Absence] = {}
+        for batch in batches:
+            for record in batch.records:
+                self.room = follow(self.room, record)
+                self._note(self.room, record, batch.at)
+
+    def _note(self, room: Room, record: Record, at: float) -> None:
+        match record:
+            case DeadlineSet(what=what, seconds=seconds):
+                self._due[what] = at + seconds, _about(what, room)
+                self._settled.pop(what, None)
+            case Settled(seat=seat, choice=choice):
+                hold = hold_of(room.seats[seat].since)
+                self._due.pop(hold, None)
+                self._settled[hold] = choice
+            case SeatTaken(seat=seat) | SeatClaimed(seat=seat):
+                hold = hold_of(room.seats[seat].since)
+                self._settled.pop(hold, None)
+                for what in (hold, SLEEP, FORGET):
+                    self._due.pop(what, None)
+            case _:
+                pass
+
+    def left(self, now: float) -> dict[str, float]:
+        """What is left of each deadline that still means what it meant when it was set."""
+        assert self.room is not None, "there are batches"
+        return {
+            what: at - now
+            for what, (at, about) in self._due.items()
+            if about == _about(what, self.room)
+        }
+
+    def settled(self) -> dict[int, Absence]:
+        assert self.room is not None, "there are batches"
+        holds = {hold_of(place.since): n for n, place in enumerate(self.room.seats)}
+        return {holds[hold]: what for hold, what in self._settled.items() if hold in holds}
+
+
+def _about(what: str, room: Room) -> object:
+    """What a clock of that name runs for, in *room*; it is void when that is over."""
+    if what == TURN:
+        return decision(room)
+    if what == NEXT:
+        return room.stage, 0 if room.match is None else room.match.number
+    return None

@@ -147,12 +147,12 @@ class Table:
         """Serve a table that an earlier server has left, until it is closed."""
         async with self._barrier():
             self._kept = restored.kept
-            take_up(self, restored.clocks)
+            were_here = await take_up(self, restored)
             if not self._register.keeps(self):
                 await check_company(self)
             await self.play.follow_up()
             self._show()
-            self.people.have_read(*self.mark)
+            self.people.have_read(were_here, *self.mark)
             await self._serve()
 
     async def _serve(self) -> None:
@@ -200,7 +200,7 @@ class Table:
                 self._table_changed = True
         self._changed = True
         if clock is not None:
-            self.play.start_clock(clock.seconds)
+            self.play.start_clock(clock.what, clock.seconds)
 
     async def _append(self, records: tuple[Record, ...], room: Room) -> None:
         """Have *records*, which lead to *room*, kept before anybody hears of them."""
