@@ -1,7 +1,7 @@
 """The one door to the outside: time, entropy, the dealer's shuffle, the store, the network.
 
 The rest of the server imports none of these itself, and each part is given only the piece
-that it needs. `real_env` is the world; `seeded_env` repeats itself, for tests and simulation.
+that it needs. `house_env` is the world; `seeded_env` repeats itself, for tests and simulation.
 """
 
 from __future__ import annotations
@@ -29,6 +29,7 @@ __all__ = [
     "SystemShuffle",
     "SystemTime",
     "Time",
+    "house_env",
     "real_env",
     "seeded_env",
 ]
@@ -126,11 +127,16 @@ class StandingTime:
 
 def real_env() -> Env:
     """The world as it is; what is played is kept in memory only."""
+    return house_env(MemoryJournal())
+
+
+def house_env(store: Journal) -> Env:
+    """The world as it is, and *store* to keep what is played."""
     return Env(
         time=SystemTime(),
         entropy=SystemEntropy(),
         shuffle=SystemShuffle(),
-        store=MemoryJournal(),
+        store=store,
         network=TcpNetwork(),
     )
 

@@ -115,11 +115,14 @@ class Journal(Protocol):
         Raises:
             Fenced: the table has other batches than expected, or a newer epoch.
             OutcomeUnknown: nobody knows whether it is kept.
-            StorageFailed: it is not kept, and nothing will be.
+            StorageFailed: nobody may count on it, and nothing will be kept any more.
         """
 
     async def beat(self, at: float) -> None:
         """Note that the house is still open at house time *at*."""
+
+    def has_room(self) -> bool:
+        """Whether a new table may be begun; those that are kept already go on in any case."""
 
     async def broken(self) -> None:
         """Wait until nothing can be kept any more, if ever.
@@ -176,6 +179,9 @@ class MemoryJournal:
     async def beat(self, at: float) -> None:
         await trio.lowlevel.checkpoint()
         self._at = max(self._at, at)
+
+    def has_room(self) -> bool:
+        return True
 
     async def broken(self) -> None:
         await trio.sleep_forever()

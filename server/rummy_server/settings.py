@@ -89,6 +89,8 @@ class Settings(msgspec.Struct, frozen=True, kw_only=True):
     """So many may come at once: a house that was started anew has everybody back together."""
     tables: int = 2_000
     tables_per_address: int = 5
+    disk_reserve: int = 67_108_864
+    """Bytes that have to be free on the disk for a new table to be opened."""
     spectators: int = 50
     """Of one table."""
 
