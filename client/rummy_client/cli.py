@@ -9,6 +9,7 @@ from __future__ import annotations
 import sys
 from collections.abc import Callable, Sequence
 from importlib import import_module
+from pathlib import Path
 from typing import Any
 
 import click
@@ -81,6 +82,12 @@ def play(plain: bool, **options: Any) -> int:
 )
 @click.option(
     "--rules", "files", multiple=True, metavar="FILE", help="A game of the house, from a file."
+)
+@click.option(
+    "--data",
+    type=click.Path(path_type=Path),
+    metavar="FOLDER",
+    help="Where games are kept. [your data folder]",
 )
 @click.option("--end-with-input", is_flag=True, hidden=True)
 def serve(**options: Any) -> int:

@@ -9,18 +9,28 @@ import socket
 import sys
 from collections.abc import Iterator, Sequence
 from ipaddress import ip_address
+from pathlib import Path
+from typing import Final, TypeVar
 
 import click
 import trio
 
 from rummy_server.app import serve as run_server
-from rummy_server.env import real_env
+from rummy_server.env import house_env, real_env
+from rummy_server.journal import StorageFailed
 from rummy_server.settings import Settings
+from rummy_server.store.folder import DataFolder, FolderRefused, default_data_folder
+from rummy_server.store.sqlite import SqliteJournal
 
 from .cli_games import from_file, standing_table
 from .cli_options import Address
 
 __all__ = ["announcement", "reachable", "serve"]
+
+E = TypeVar("E", bound=Exception)
+
+CANNOT_KEEP: Final = 75
+"""Exit status of a server whose store has failed (`EX_TEMPFAIL`): start it again."""
 
 
 def serve(
@@ -30,10 +40,11 @@ def serve(
     pause: int | None,
     tables: Sequence[str] = (),
     files: Sequence[str] = (),
+    data: Path | None = None,
     *,
     end_with_input: bool,
 ) -> int:
-    """Serve until told to stop; the exit status."""
+    """Serve until told to stop; the exit status: 75 if the games cannot be kept."""
     logging.basicConfig(format="%(asctime)s %(levelname)s %(message)s", level=logging.INFO)
     told: dict[str, object] = {"host": bind, "port": port}
     told |= {"name": name} if name is not None else {}
@@ -43,30 +54,61 @@ def serve(
     told |= {"games": tuple(map(from_file, files))}
     told |= {"standing": tuple(map(standing_table, tables))}
     settings = Settings(**told)  # type: ignore[arg-type]
-    failed: list[str] = []
+    if end_with_input:
+        return _run(settings, None)
     try:
-        trio.run(_serve, settings, end_with_input)
+        folder = DataFolder.open(data or default_data_folder())
+    except FolderRefused as no:
+        raise click.ClickException(str(no)) from no
+    try:
+        return _run(settings, folder)
+    finally:
+        folder.close()
+
+
+def _run(settings: Settings, folder: DataFolder | None) -> int:
+    """Serve with the games in *folder*; without one they end with the server, and it with
+    its input."""
+    failed: list[str] = []
+    lost: list[str] = []
+    try:
+        trio.run(_serve, settings, folder)
+    except* StorageFailed as group:
+        lost = [str(exc) for exc in leaves(group)]
     except* OSError as group:
         failed = [exc.strerror or str(exc) for exc in leaves(group)]
+    if lost and folder is not None:
+        click.echo(
+            f"rummy serve: Nothing more can be kept in {folder.path}: {lost[0]}. "
+            "What was answered is kept. Mend the disk, then start again.",
+            err=True,
+        )
+        return CANNOT_KEEP
     if failed:
         raise click.ClickException(
-            f"Cannot listen at {bind} port {port}: {failed[0]}. "
+            f"Cannot listen at {settings.host} port {settings.port}: {failed[0]}. "
             "Choose another with --port or --bind."
         )
     return 0
 
 
-async def _serve(settings: Settings, end_with_input: bool) -> None:
-    async with trio.open_nursery() as nursery:
-        await nursery.start(_stop_when_told, nursery.cancel_scope)
-        address = await nursery.start(run_server, real_env(), settings)
-        if end_with_input:
-            nursery.start_soon(_stop_with_input, nursery.cancel_scope)
-            click.echo(f"{address.port}")
-        else:
-            for line in announcement(settings, address.port):
-                click.echo(line)
-        sys.stdout.flush()
+async def _serve(settings: Settings, folder: DataFolder | None) -> None:
+    env = real_env()
+    if folder is not None:
+        env = house_env(SqliteJournal(folder, reserve=settings.disk_reserve))
+    try:
+        async with trio.open_nursery() as nursery:
+            await nursery.start(_stop_when_told, nursery.cancel_scope)
+            address = await nursery.start(run_server, env, settings)
+            if folder is None:
+                nursery.start_soon(_stop_with_input, nursery.cancel_scope)
+                click.echo(f"{address.port}")
+            else:
+                for line in announcement(settings, address.port, folder.path):
+                    click.echo(line)
+            sys.stdout.flush()
+    finally:
+        await env.store.close()
 
 
 async def _stop_when_told(
@@ -86,7 +128,7 @@ async def _stop_with_input(scope: trio.CancelScope) -> None:
     scope.cancel()
 
 
-def leaves(group: BaseExceptionGroup[OSError]) -> Iterator[OSError]:
+def leaves(group: BaseExceptionGroup[E]) -> Iterator[E]:
     """The exceptions in *group*, however deep."""
     for exc in group.exceptions:
         if isinstance(exc, BaseExceptionGroup):
@@ -95,10 +137,12 @@ def leaves(group: BaseExceptionGroup[OSError]) -> Iterator[OSError]:
             yield exc
 
 
-def announcement(settings: Settings, port: int) -> Iterator[str]:
-    """What the host reads: where the house is, and what others type."""
+def announcement(settings: Settings, port: int, kept: Path | None = None) -> Iterator[str]:
+    """What the host reads: where the house is, what it keeps where, and what others type."""
     hosts = list(reachable(settings.host))
     yield f"{settings.name} is open. Stop it with Ctrl-C."
+    if kept is not None:
+        yield f"Games are kept in {kept}."
     for table in settings.standing:
         yield f"Table {table.name}: {table.rules.preset or 'a game'}, {table.places} seats."
     for host in hosts:
