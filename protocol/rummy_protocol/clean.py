@@ -13,7 +13,7 @@ from typing import Final
 
 from wcwidth import wcwidth
 
-__all__ = ["REPLACED", "cells", "clean", "skeleton"]
+__all__ = ["REPLACED", "cells", "clean", "skeleton", "within"]
 
 REPLACED: Final = "\ufffd"
 """Stands where something was that must not reach a terminal."""
@@ -80,6 +80,15 @@ def _line(text: str, room: int) -> str:
     plain = unicodedata.normalize("NFC", "".join(map(_allowed, text)))
     kept = "".join(_fitting(" ".join(plain.split()), room))
     return " ".join(kept.split())  # where a mark by itself stood there are two blanks now
+
+
+def within(text: str, size: int) -> str:
+    """As many of the first characters of *text* as have room in *size* bytes of UTF-8.
+
+    Clean text may be three times as long as what was cleaned: a note of music becomes three
+    characters, and a control character three bytes.
+    """
+    return text.encode()[:size].decode(errors="ignore")
 
 
 def clean(text: str, cells: int, lines: int = 1) -> str:

@@ -9,9 +9,10 @@ from __future__ import annotations
 from collections.abc import Awaitable, Callable, Mapping
 from typing import TYPE_CHECKING, Any, Final, TypeAlias
 
-from rummy_protocol.clean import clean
+from rummy_protocol.clean import clean, within
 from rummy_protocol.codec import encode
 from rummy_protocol.errors import Code, Declined
+from rummy_protocol.limits import TO_CLIENT
 from rummy_protocol.messages import (
     Accepted,
     Advice,
@@ -137,7 +138,8 @@ async def advise(table: Table, visitor: Visitor, seat: int, ask: Advise) -> From
 
 async def say(table: Table, visitor: Visitor, seat: int, ask: Say) -> FromServer:
     """Speak to those who sit here; nobody else hears it."""
-    text = clean(ask.text, CHAT_CELLS, lines=2).strip()
+    # What one client may not be sent would end the connections of all who are spoken to.
+    text = within(clean(ask.text, CHAT_CELLS, lines=2), TO_CLIENT.string).strip()
     if not text:
         raise Declined(Code.EMPTY_TEXT)
     frame = encode(Chat(seat, table.room.seats[seat].name, text))

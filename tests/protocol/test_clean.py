@@ -12,7 +12,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from rummy_protocol.clean import MARKS, REPLACED, cells, clean, skeleton
+from rummy_protocol.clean import MARKS, REPLACED, cells, clean, skeleton, within
 
 FULL = os.environ.get("PROOF", "small") == "full"
 VOLUME = settings(max_examples=3_000 if FULL else 150, deadline=None)
@@ -198,3 +198,12 @@ def test_names_that_do_not_look_alike_differ(one, other):
 @given(ANY)
 def test_capitals_do_not_tell_names_apart(name):
     assert skeleton(name.upper().casefold()) == skeleton(name.upper())
+
+
+@pytest.mark.parametrize("size", range(9))
+def test_what_has_room_ends_with_a_whole_character(size):
+    cut = within("a\u00e9\u2660\U0001d400", size)
+
+    assert len(cut.encode()) <= size
+    assert "a\u00e9\u2660\U0001d400".startswith(cut)
+    assert size - len(cut.encode()) < 4
