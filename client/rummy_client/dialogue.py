@@ -48,6 +48,7 @@ FINAL: Final = frozenset(
         Code.BAD_NAME,
         Code.REPLACED,
         Code.REVOKED,
+        Code.KICKED,
         Code.BYE,
     }
 )
@@ -238,7 +239,7 @@ class Dialogue:
         return [message]
 
     def _bidden_farewell(self, goodbye: Goodbye) -> list[Heard]:
-        if goodbye.code in SPENT:
+        if goodbye.code in SPENT or (goodbye.code == Code.KICKED and "seat" in goodbye.args):
             self._drop_place()
         back_in = _back_in(goodbye)
         closed = goodbye.code == Code.SHUTDOWN and not back_in

@@ -21,6 +21,7 @@ __all__ = [
     "Away",
     "Change",
     "FeedItem",
+    "HouseSaid",
     "Place",
     "Spoken",
     "changes_of_people",
@@ -40,6 +41,13 @@ class Spoken(msgspec.Struct, frozen=True):
     place: Place
     seat: int
     name: str
+    text: str
+
+
+class HouseSaid(msgspec.Struct, frozen=True):
+    """Whoever runs the house has said something, or done something at this table."""
+
+    place: Place
     text: str
 
 
@@ -65,7 +73,7 @@ class Aside(msgspec.Struct, frozen=True):
     change: Change
 
 
-FeedItem: TypeAlias = Entry | Spoken | Aside
+FeedItem: TypeAlias = Entry | Spoken | Aside | HouseSaid
 
 
 class Away(msgspec.Struct, frozen=True):
@@ -148,7 +156,7 @@ def first_gap(log: tuple[Entry, ...]) -> int | None:
 
 
 def feed(
-    log: tuple[Entry, ...], spoken: tuple[Spoken | Aside, ...], deal: int
+    log: tuple[Entry, ...], spoken: tuple[Spoken | Aside | HouseSaid, ...], deal: int
 ) -> tuple[FeedItem, ...]:
     """Everything in the order in which it happened, as far as that is known."""
     placed: list[tuple[tuple[int, int, int], FeedItem]]

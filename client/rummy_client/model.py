@@ -17,6 +17,7 @@ from rummy_protocol.messages import (
     Accepted,
     Act,
     Advice,
+    Announcement,
     Chat,
     FromServer,
     GameList,
@@ -38,7 +39,17 @@ from rummy_protocol.news import Entry
 from rummy_protocol.ruleset import RuleSet
 from rummy_protocol.views import DealView, TableView, You
 
-from .feed import Aside, Away, Place, Spoken, changes_of_people, first_gap, merged, same_deal
+from .feed import (
+    Aside,
+    Away,
+    HouseSaid,
+    Place,
+    Spoken,
+    changes_of_people,
+    first_gap,
+    merged,
+    same_deal,
+)
 from .linkstate import CLAIM, Connecting, Ended, LinkState, Lost, Online, farewell
 from .sound import received
 
@@ -100,7 +111,7 @@ class Model(msgspec.Struct, frozen=True, kw_only=True):
     """This deal's public log, as far as it was seen or asked for."""
     log_next: int = 0
     """The entry after which the next page of the log shall begin; 0: none is needed."""
-    spoken: tuple[Spoken | Aside, ...] = ()
+    spoken: tuple[Spoken | Aside | HouseSaid, ...] = ()
     away: Away | None = None
     """What happened while we were away, from our coming back until it was put aside."""
 
@@ -213,6 +224,8 @@ def _hear_server(model: Model, message: FromServer, now: float) -> Model:
             return _advised(model, message)
         case Chat():
             return _spoke(model, message)
+        case Announcement():
+            return _announced(model, message)
         case Goodbye():
             return _with(model, notice=Notice(text.goodbye(message.code, message.args)))
         case Ping():
@@ -320,6 +333,13 @@ def _advised(model: Model, advice: Advice) -> Model:
 def _spoke(model: Model, chat: Chat) -> Model:
     said = Spoken(_place(model), chat.seat, chat.name, chat.text)
     return _with(model, spoken=(*model.spoken, said)[-SPOKEN_KEPT:])
+
+
+def _announced(model: Model, announcement: Announcement) -> Model:
+    words = text.announcement(announcement.code, announcement.args)
+    said = HouseSaid(_place(model), words)
+    spoken = (*model.spoken, said)[-SPOKEN_KEPT:] if model.at_table else model.spoken
+    return _with(model, spoken=spoken, notice=Notice(words, bad=False))
 
 
 def _place(model: Model) -> Place:

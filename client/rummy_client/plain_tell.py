@@ -14,6 +14,7 @@ from rummy_protocol.errors import Code
 from rummy_protocol.messages import (
     Accepted,
     Advice,
+    Announcement,
     Chat,
     GameList,
     Goodbye,
@@ -79,6 +80,8 @@ class Teller:
                 return [self._advice(heard)]
             case Chat():
                 return [f"{heard.name} says: {heard.text}"]
+            case Announcement():
+                return [text.announcement(heard.code, heard.args)]
             case Update() | Page():
                 return list(self._news(old, new, now))
             case Goodbye() | Ping():

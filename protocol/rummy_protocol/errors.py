@@ -122,6 +122,8 @@ class Code(StrEnum):
     TOO_MANY_TABLES = "too-many-tables"
     TOO_MANY_GUESSES = "too-many-guesses"
     EMPTY_TEXT = "empty-text"
+    CLOSING = "closing"
+    """The house lets the matches that are played come to an end, and begins nothing."""
 
     # Endings of a connection.
     BAD_FRAME = "bad-frame"
@@ -135,6 +137,8 @@ class Code(StrEnum):
     """The same seat was taken up from another terminal."""
     REVOKED = "revoked"
     """A spent secret of this seat was used; the seat must be joined anew."""
+    KICKED = "kicked"
+    """Whoever runs the house has ended the connection; with ``seat`` the seat is gone too."""
     SHUTDOWN = "shutdown"
     """The house closes. With ``seconds`` it expects to be open again after so many, and seats
     are kept; without, it is for good."""

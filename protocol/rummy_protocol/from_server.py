@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from enum import StrEnum
+
 import msgspec
 
 from .actions import Action
@@ -12,6 +14,8 @@ from .views import DealView, Options, TableView, You
 __all__ = [
     "Accepted",
     "Advice",
+    "Announced",
+    "Announcement",
     "Chat",
     "GameList",
     "Goodbye",
@@ -162,6 +166,27 @@ class Chat(_FromServer, frozen=True, tag="chat"):
     seat: int
     name: str
     text: str
+
+
+class Announced(StrEnum):
+    """What a house announces. The value is what goes over the wire."""
+
+    SAYS = "says"
+    """Whoever runs the house has something to say: ``text``."""
+    REMOVED = "removed"
+    """Somebody at this table, ``name``, was made to give up the seat."""
+    CLOSES = "closes"
+    """This table is closed, for the reason in ``text``, if there is one."""
+    DRAINS = "drains"
+    """Nobody new is taken and no match begins any more; those that are played go on."""
+
+
+class Announcement(_FromServer, frozen=True, tag="announcement"):
+    """Whoever runs the house says or does something that concerns everybody who gets this."""
+
+    code: str
+    """What, as one of the announcements; `rummy_protocol.text` makes the sentence."""
+    args: dict[str, str | int] = {}
 
 
 class Goodbye(_FromServer, frozen=True, tag="goodbye"):

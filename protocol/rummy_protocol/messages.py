@@ -27,6 +27,8 @@ from .from_client import (
 from .from_server import (
     Accepted,
     Advice,
+    Announced,
+    Announcement,
     Chat,
     GameList,
     Goodbye,
@@ -46,6 +48,8 @@ __all__ = [
     "Act",
     "Advice",
     "Advise",
+    "Announced",
+    "Announcement",
     "Bot",
     "BuyIn",
     "Chat",
@@ -111,6 +115,7 @@ FromServer: TypeAlias = (
     | Page
     | Advice
     | Chat
+    | Announcement
     | Goodbye
     | Ping
 )

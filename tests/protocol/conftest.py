@@ -139,6 +139,7 @@ def _examples() -> dict[str, FromClient | FromServer]:
         messages.Page(14, 3, (news.Drew(9, 0), news.WentOut(10, 0, False)), True),
         messages.Advice(13, ACTIONS[0]()),
         messages.Chat(0, "Ann", "Prost!"),
+        messages.Announcement("says", {"text": "We close at ten."}),
         messages.Goodbye("slow"),
         messages.Ping(),
     ]  # fmt: skip

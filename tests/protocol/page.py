@@ -196,6 +196,14 @@ def codes(goodbyes: bool) -> Iterator[str]:
             yield f"| `{code.value}` | {docs.get(code.name, '')} | {table[code.value]} |"
 
 
+def announcements() -> Iterator[str]:
+    docs = member_docs(messages.Announced)
+    yield "| code | meaning | in English |"
+    yield "| --- | --- | --- |"
+    for code in messages.Announced:
+        yield f"| `{code.value}` | {docs[code.name]} | {ENGLISH.announcements[code.value]} |"
+
+
 def plain_table() -> tuple[views.TableView, views.DealView, views.You]:
     """The beginning of a game with one pack."""
     seats = (
@@ -330,6 +338,7 @@ SECTIONS = {
     "rules": lambda: structures((ruleset.RuleSet, ruleset.DealChange)),
     "refusals": lambda: codes(goodbyes=False),
     "goodbyes": lambda: codes(goodbyes=True),
+    "announcements": announcements,
     "bytes": byte_examples,
 }
 

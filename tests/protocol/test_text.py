@@ -18,6 +18,7 @@ from rummy_protocol import news, text
 from rummy_protocol.actions import ACTIONS
 from rummy_protocol.cards import JOKER, Face, faces
 from rummy_protocol.errors import Code
+from rummy_protocol.messages import Announced
 from rummy_protocol.ruleset import RuleSet
 from rummy_protocol.switches import SWITCHES, Group, changed
 from rummy_protocol.text import ENGLISH, WORDS
@@ -103,6 +104,7 @@ def complete(language: Language) -> list[str]:
     wanted = {
         "refusals": [code for code in Code if code not in ENDINGS],
         "goodbyes": ENDINGS,
+        "announcements": list(Announced),
         "entries": [kind.kind for kind in get_args(news.Entry)],
         "actions": [kind.kind for kind in ACTIONS],
         "stages": list(Stage),
@@ -136,7 +138,8 @@ def test_english_has_words_for_everything():
 
 
 @pytest.mark.parametrize(
-    "table", ["refusals", "goodbyes", "entries", "stages", "presences", "choices"]
+    "table",
+    ["refusals", "goodbyes", "announcements", "entries", "stages", "presences", "choices"],
 )
 def test_a_missing_word_is_noticed(table):
     """Else a language could be added by half."""

@@ -11,7 +11,7 @@ from typing import Final
 from rummy_protocol import text
 
 from ..desk import Over, Writing
-from ..feed import Spoken
+from ..feed import HouseSaid, Spoken
 from ..keymap import key_name
 from ..linkstate import Connecting, Ended, Lost
 from ..moment import active
@@ -115,10 +115,15 @@ def _votes(scene: Scene) -> Line:
 
 def _bottom(scene: Scene) -> Line:
     """What was said last. While something is written, the input stands here."""
-    said = [item for item in scene.model.spoken if isinstance(item, Spoken)]
+    said = [item for item in scene.model.spoken if isinstance(item, Spoken | HouseSaid)]
     if not said or scene.desk.writing is Writing.CHAT:
         return []
-    return [("class:said", f" {said[-1].name}: {said[-1].text}")]
+    match said[-1]:
+        case Spoken(name=name, text=words):
+            return [("class:said", f" {name}: {words}")]
+        case HouseSaid(text=words):
+            twice = scene.model.notice is not None and scene.model.notice.text == words
+            return [] if twice else [("class:said", f" {words}")]
 
 
 def paragraph(style: str, words: str, scene: Scene) -> list[Line]:

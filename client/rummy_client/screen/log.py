@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Final
 
-from ..feed import Aside, Change, FeedItem, Spoken
+from ..feed import Aside, Change, FeedItem, HouseSaid, Spoken
 from ..words import told_entry
 from .cells import Line, folded
 from .frame import card_style
@@ -30,6 +30,8 @@ def item_text(scene: Scene, item: FeedItem) -> tuple[str, str]:
     match item:
         case Spoken():
             return "class:said", f"{item.name}: {item.text}"
+        case HouseSaid():
+            return "class:said", item.text
         case Aside():
             return "class:aside", f"{item.name} {_CHANGES[item.change]}"
         case _:

@@ -13,7 +13,18 @@ from .language import Language
 from .news import entry
 from .rulebook import Part, Sentence, part_title, rules_text, ruleset_lines
 from .rules import choice, group_label, house_rules, switch, switch_label
-from .sentences import absence, action, contract, duty, goodbye, may, presence, refusal, stage
+from .sentences import (
+    absence,
+    action,
+    announcement,
+    contract,
+    duty,
+    goodbye,
+    may,
+    presence,
+    refusal,
+    stage,
+)
 from .sheet import match_result, points, sheet
 
 __all__ = [
@@ -26,6 +37,7 @@ __all__ = [
     "Style",
     "absence",
     "action",
+    "announcement",
     "brief",
     "card_in_words",
     "choice",

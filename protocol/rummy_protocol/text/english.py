@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Final
 
-from .english_refusals import GOODBYES, REFUSALS
+from .english_refusals import ANNOUNCEMENTS, GOODBYES, REFUSALS
 from .english_rules import CHOICES, FIELDS, GROUPS, SWITCHES
 from .english_sheet import MATCH, SHEET
 from .english_table import PARTS, RULES
@@ -50,6 +50,7 @@ ENGLISH: Final = Language(
     code="en",
     refusals=REFUSALS,
     goodbyes=GOODBYES,
+    announcements=ANNOUNCEMENTS,
     unknown_refusal="That was refused: {code}.",
     unknown_goodbye="The connection was closed: {code}.",
     entries=_ENTRIES,

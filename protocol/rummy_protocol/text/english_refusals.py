@@ -1,11 +1,11 @@
-"""English for what was refused, and for why a connection ended."""
+"""English for what was refused, for why a connection ended, and for what a house announces."""
 
 from __future__ import annotations
 
 from collections.abc import Mapping
 from typing import Final
 
-__all__ = ["GOODBYES", "REFUSALS"]
+__all__ = ["ANNOUNCEMENTS", "GOODBYES", "REFUSALS"]
 
 REFUSALS: Final[Mapping[str, str]] = {
     # The rules of the game.
@@ -175,6 +175,7 @@ REFUSALS: Final[Mapping[str, str]] = {
     "too-many-tables": "There is no room for another table. Join one that is open.",
     "too-many-guesses": "That was wrong too often. Wait a minute and try again.",
     "empty-text": "There was nothing to say in it.",
+    "closing": "The house is about to close: it takes nobody new and begins no match.",
 }
 
 GOODBYES: Final[Mapping[str, str]] = {
@@ -192,9 +193,20 @@ GOODBYES: Final[Mapping[str, str]] = {
     "replaced": "Your seat was taken up from another terminal. This one has let go of it.",
     "revoked": "An old secret of your seat was used, so the seat was given up to be safe. Join "
     "the table again.",
+    "kicked": "The house has ended your connection.",
+    "kicked:seat": "The house has taken you from your table.",
     "shutdown": "The server was shut down by its host.",
     "shutdown:seconds": "The house closes for a moment and keeps your seat. It should be open "
     "again in {seconds} s.",
     "fault": "Something went wrong in the server, which has noted it. Connect again.",
     "bye": "Goodbye.",
+}
+
+ANNOUNCEMENTS: Final[Mapping[str, str]] = {
+    "says": "The house says: {text}",
+    "removed": "The house has taken {name} from the table.",
+    "closes": "The house closes this table.",
+    "closes:text": "The house closes this table: {text}",
+    "drains": "The house is about to close: it takes nobody new and begins no match. What is "
+    "being played goes on.",
 }

@@ -24,6 +24,8 @@ class Language(msgspec.Struct, frozen=True, kw_only=True):
     """By `Code`: what was not done, and why."""
     goodbyes: Templates
     """By `Code`: why a connection ended, and what to do."""
+    announcements: Templates
+    """By `Announced`: what the house says or does."""
     unknown_refusal: str
     unknown_goodbye: str
     entries: Templates

@@ -17,6 +17,7 @@ from .language import Language, filled, listing, pick
 __all__ = [
     "absence",
     "action",
+    "announcement",
     "contract",
     "duty",
     "goodbye",
@@ -91,6 +92,15 @@ def goodbye(code: str, args: Args | None = None, language: Language = ENGLISH) -
     if template is None:
         return filled(language.unknown_goodbye, {"code": code})
     return filled(template, _worded(args, NOTATION, language))
+
+
+def announcement(code: str, args: Args | None = None, language: Language = ENGLISH) -> str:
+    """What the house says or does, for everybody whom it concerns."""
+    args = args or {}
+    template = pick(language.announcements, code, args)
+    if template is None:
+        return filled(language.announcements["says"], {"text": code})
+    return filled(template, args)
 
 
 def action(kind: str, language: Language = ENGLISH) -> str:

@@ -521,6 +521,20 @@ async def test_it_waits_for_a_server_that_shuts_down_and_comes_back(house, clien
     assert house.tries[1] - house.tries[0] == pytest.approx(3)
 
 
+@pytest.mark.parametrize(("told", "kept"), [({}, 1), ({"seat": 0}, 0)])
+async def test_who_is_kicked_stays_out(house, client, folder, told, kept):
+    """The secret goes with the seat, and only with it."""
+    ann = client()
+    visit, _ = await sit(house, ann)
+    await visit.say(Goodbye("kicked", told))
+
+    ended = await ann.hears(Ended)
+
+    assert ended.goodbye == Goodbye("kicked", told)
+    assert len(house.tries) == 1
+    assert len(free_seats(folder)) == kept
+
+
 async def test_a_house_that_closes_for_good_is_not_waited_for(house, client, folder):
     ann = client()
     visit, _ = await sit(house, ann)

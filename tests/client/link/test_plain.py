@@ -22,6 +22,7 @@ from rummy_protocol.messages import (
     Act,
     Advice,
     Advise,
+    Announcement,
     Bot,
     Chat,
     Create,
@@ -435,6 +436,26 @@ async def test_a_lost_connection_is_told_once_and_so_is_its_return(house, plain,
         "The connection is lost: the server closed the connection. Trying again.",
         "You are back in your seat, number 1.",
         "The connection is back.",
+    ]
+
+
+async def test_what_the_house_announces_is_told(house, plain, deal_view):
+    visit, ann = await sit(house, plain, deal_view())
+    ann.lines.clear()
+    await visit.say(
+        Announcement("says", {"text": "We close at ten."}),
+        Announcement("removed", {"name": "Bob"}),
+        Announcement("closes", {"text": "It is late."}),
+        Announcement("drains"),
+    )
+    await shown(visit, ann)
+
+    assert ann.lines == [
+        "The house says: We close at ten.",
+        "The house has taken Bob from the table.",
+        "The house closes this table: It is late.",
+        "The house is about to close: it takes nobody new and begins no match. What is being "
+        "played goes on.",
     ]
 
 

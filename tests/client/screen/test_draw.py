@@ -26,6 +26,7 @@ from rummy_protocol.choices import GoingRummy, MeldsPerTurn, Seen
 from rummy_protocol.messages import (
     Advice,
     Advise,
+    Announcement,
     Chat,
     GameList,
     Goodbye,
@@ -346,6 +347,25 @@ def test_chat_stays_in_the_last_line_whatever_happens_at_the_table() -> None:
         model = hear(model, update(40 + n, at=deal(log=(Drew(n, 1),)), mine=you()))
 
     assert shown(model)[-1].strip() == "Bob: hello"
+
+
+def test_what_the_house_announces_is_shown_and_stays_in_the_last_line() -> None:
+    model = seated(Announcement("says", {"text": "We close at ten."}))
+    words = "The house says: We close at ten."
+
+    assert page(model).count(words) == 2, "once as news, and once in what has happened"
+    assert shown(model)[-1].strip() == ""
+
+    for n in range(8, 28):
+        model = hear(model, update(40 + n, at=deal(log=(Drew(n, 1),)), mine=you()))
+    assert shown(model)[-1].strip() == words
+
+
+def test_what_the_house_announces_is_shown_in_the_lobby() -> None:
+    model = heard(Model(), Online(), Announcement("drains"))
+
+    assert "takes nobody new" in page(model)
+    assert model.spoken == ()
 
 
 def test_the_digest_holds_what_happened_meanwhile_and_nothing_else() -> None:

@@ -11,7 +11,16 @@ from hypothesis import strategies as st
 from rummy_client.sound import received
 from rummy_protocol.actions import Discard, LayMeld
 from rummy_protocol.errors import ProtocolViolation
-from rummy_protocol.messages import Advice, Chat, Goodbye, Page, Refused, Seated, Update
+from rummy_protocol.messages import (
+    Advice,
+    Announcement,
+    Chat,
+    Goodbye,
+    Page,
+    Refused,
+    Seated,
+    Update,
+)
 from rummy_protocol.news import Dealt, Discarded, Drew, Melded
 from rummy_protocol.views import Absence, Fit, Lay, MatchResult, MeldView, OpeningView, Waiting
 
@@ -73,6 +82,7 @@ def test_no_field_of_a_view_carries_anything_to_the_terminal(escape) -> None:
         lambda e: Chat(1, e, e),
         lambda e: Refused(1, e, e, {e: e}),
         lambda e: Goodbye(e, {"why": e}),
+        lambda e: Announcement("says", {"text": e}),
     ],
 )
 def test_no_other_message_does(escape, message) -> None:
