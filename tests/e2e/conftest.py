@@ -79,7 +79,8 @@ class Start:
             stdin=subprocess.PIPE,
             stdout=subprocess.PIPE,
             stderr=subprocess.STDOUT,
-            env=known | {"XDG_STATE_HOME": str(folder), "LOGNAME": person},
+            env=known
+            | {"XDG_STATE_HOME": str(folder), "XDG_DATA_HOME": str(folder), "LOGNAME": person},
         )
         self._programs.append(Program(process))
         return self._programs[-1]

@@ -1,34 +1,16 @@
-"""The SQLite file of a house: its tables, how it is opened, and what a row has to look like.
-
-All SQL that asks for rows stands here and in `committer`. Nothing is decided here.
-"""
+"""The SQLite file of a house: its tables, and how it is opened. What is in it is not asked."""
 
 from __future__ import annotations
 
 import os
 import sqlite3
 from pathlib import Path
-from typing import Any, Final, NoReturn
+from typing import Final
 
-import msgspec
+from ..journal import StorageFailed
+from .rows import text_or_bytes
 
-from ..game.events import DealEnded, Dealt, MatchBegan, MatchEnded, Scored
-from ..game.sealed import Sealed
-from ..journal import Batch, Damaged, StorageFailed, read_records
-from ..records import Acted, Happened, Record
-
-__all__ = [
-    "KeptBatch",
-    "KeptTable",
-    "as_batch",
-    "as_table",
-    "check_sqlite",
-    "kinds_of",
-    "open_file",
-    "prepare",
-    "sync_folder",
-    "text_or_bytes",
-]
+__all__ = ["FORMAT", "MARK", "check_sqlite", "open_file", "prepare", "sync_folder"]
 
 FORMAT: Final = 1
 MARK: Final = 0x52554D59
@@ -52,58 +34,6 @@ CREATE TABLE seal(
     PRIMARY KEY(gametable, seq)
 ) WITHOUT ROWID;
 """
-
-STAGE_EVENTS: Final = frozenset({MatchBegan, Dealt, DealEnded, Scored, MatchEnded})
-"""Events that one looks for: where a match, a deal or a score sheet begins and ends."""
-
-
-class KeptTable(msgspec.Struct, frozen=True):
-    """What the store knows of a table as a whole."""
-
-    id: str
-    opened: str
-    """The day of its first batch."""
-    epoch: int
-    seq: int
-    """How many batches it has."""
-    head: bytes
-    closed: bool
-
-
-class KeptBatch(Sealed, frozen=True):
-    """A batch as it lies in the store."""
-
-    seq: int
-    at: float
-    day: str
-    kinds: str
-    body: bytes
-    imprint: bytes
-    hash: bytes
-
-    def records(self) -> tuple[Record, ...]:
-        """What it tells.
-
-        Raises:
-            Damaged: it is not what was written.
-        """
-        try:
-            return read_records(self.body)
-        except (msgspec.MsgspecError, UnicodeDecodeError, RecursionError) as exc:
-            raise Damaged(f"batch {self.seq} cannot be read: {exc}") from exc
-
-    def batch(self) -> Batch:
-        return Batch(self.records(), self.imprint, self.at, self.day)
-
-
-def kinds_of(records: tuple[Record, ...]) -> str:
-    """The names by which a batch of *records* is found."""
-    names: list[str] = []
-    for record in records:
-        names.append(type(record).__name__)
-        if type(record) is Acted or type(record) is Happened:
-            names += [type(one).__name__ for one in record.events if type(one) in STAGE_EVENTS]
-    return " ".join(names)
 
 
 def check_sqlite(version: tuple[int, int, int] = sqlite3.sqlite_version_info) -> None:
@@ -154,14 +84,6 @@ def open_file(path: Path) -> sqlite3.Connection:
     return connection
 
 
-def text_or_bytes(data: bytes) -> str | bytes:
-    """What a text column holds; spoilt text stays bytes, and is then no text of ours."""
-    try:
-        return data.decode()
-    except UnicodeDecodeError:
-        return data
-
-
 def sync_folder(path: Path) -> None:
     """Make sure that a file that was just made is still there after a power cut."""
     opened = os.open(path, os.O_RDONLY)
@@ -192,33 +114,3 @@ def prepare(connection: sqlite3.Connection) -> None:
         raise StorageFailed("the file is not the store of a house")
     elif form != FORMAT:
         raise StorageFailed(f"the store has form {form}, and this program knows {FORMAT}")
-
-
-def as_table(row: tuple[Any, ...]) -> KeptTable:
-    """A row of the tables: id, opened, epoch, seq, head, closed."""
-    match row:
-        case (str(), str(), int(), int(), bytes(), int()) if row[5] in (0, 1):
-            return KeptTable(row[0], row[1], row[2], row[3], row[4], bool(row[5]))
-        case _:
-            _spoilt("a table")
-
-
-def as_batch(row: tuple[Any, ...]) -> KeptBatch:
-    """A row of the batches: seq, at, day, kinds, body, imprint, hash."""
-    match row:
-        case (int(), float(), str(), str(), bytes(), bytes(), bytes()):
-            return KeptBatch(
-                seq=row[0],
-                at=row[1],
-                day=row[2],
-                kinds=row[3],
-                body=row[4],
-                imprint=row[5],
-                hash=row[6],
-            )
-        case _:
-            _spoilt("a batch")
-
-
-def _spoilt(what: str) -> NoReturn:
-    raise Damaged(f"the row of {what} is not one that was written")

@@ -21,18 +21,10 @@ from ..records import Closed
 from .chain import first, link, time_check
 from .committer import Committer, Entry, Sign, put_time, write
 from .folder import DataFolder
-from .schema import (
-    KeptBatch,
-    as_batch,
-    as_table,
-    check_sqlite,
-    kinds_of,
-    open_file,
-    prepare,
-    sync_folder,
-)
+from .rows import BATCHES, TABLES, as_batch, as_table, kinds_of, verified
+from .schema import check_sqlite, open_file, prepare, sync_folder
 
-__all__ = ["RESERVE", "SLOW", "BackupFailed", "SqliteJournal", "verified"]
+__all__ = ["RESERVE", "SLOW", "BackupFailed", "SqliteJournal"]
 
 T = TypeVar("T")
 
@@ -223,50 +215,13 @@ def _house(connection: sqlite3.Connection) -> tuple[float, int]:
 
 
 def _read(connection: sqlite3.Connection, table: str) -> tuple[Batch, ...]:
-    row = connection.execute(
-        "SELECT id, opened, epoch, seq, head, closed FROM gametable WHERE id = ?", (table,)
-    ).fetchone()
-    rows = connection.execute(
-        "SELECT seq, at, day, kinds, body, imprint, hash FROM batch"
-        " WHERE gametable = ? ORDER BY seq",
-        (table,),
-    ).fetchall()
+    row = connection.execute(TABLES + " WHERE id = ?", (table,)).fetchone()
+    rows = connection.execute(BATCHES, (table,)).fetchall()
     if row is None and not rows:
         return ()
     if row is None:
         raise Damaged(f"table {table} is not among the tables")
-    kept = as_table(row)
-    batches = [as_batch(found) for found in rows]
-    return verified(kept.id, kept.seq, kept.head, batches)
-
-
-def verified(
-    table: str, seq: int, head: bytes, found: Sequence[KeptBatch]
-) -> tuple[Batch, ...]:
-    """The batches of a table, if they are all there as they were written.
-
-    Args:
-        table: Whose they are.
-        seq: How many there have to be.
-        head: The link that the last has to end with.
-        found: What is there, in order.
-
-    Raises:
-        Damaged: something is missing, changed or put in.
-    """
-    before = first(table)
-    batches: list[Batch] = []
-    for number, one in enumerate(found, 1):
-        before = link(before, table, number, one.at, one.day, one.body, one.imprint)
-        if one.seq != number or one.hash != before:
-            raise Damaged(f"batch {number} of table {table} is not what was written")
-        batch = one.batch()
-        if kinds_of(batch.records) != one.kinds:
-            raise Damaged(f"batch {number} of table {table} goes by another name")
-        batches.append(batch)
-    if len(batches) != seq or before != head:
-        raise Damaged(f"table {table} does not end where it ended")
-    return tuple(batches)
+    return verified(as_table(row), [as_batch(found) for found in rows])
 
 
 def _copy(connection: sqlite3.Connection, to: Path) -> None:
