@@ -62,6 +62,27 @@ FORBIDDEN = [
     ("rummy_server.session", ("rummy_server.journal",), "a session cannot lift a seal"),
     ("rummy_server.outbox", ("rummy_server.journal",), "the way out cannot lift a seal"),
     ("rummy_server.game", ("rummy_server.journal",), "the rules keep no records"),
+    (
+        "rummy_server.game",
+        ("rummy_server.archive",),
+        "the rules are not told what became of games",
+    ),
+    (
+        "rummy_server.archive",
+        ("trio", "socket", "sqlite3", "rummy_server.table", "rummy_server.session"),
+        "what is over is read, and nothing of it runs",
+    ),
+    *(
+        (
+            f"rummy_server.archive.{name}",
+            tuple(
+                f"rummy_server.{other}"
+                for other in ("game.state", "game.events", "records", "journal", "game.match")
+            ),
+            "what is told of a game is made from what its viewer was sent",
+        )
+        for name in ("account", "course", "origins", "public_lines", "filing")
+    ),
     ("rummy_client", ("rummy_server",), "a client knows no rules"),
     ("rummy_client.model", ("trio", "asyncio", "prompt_toolkit"), "pure"),
     ("rummy_client.commands", ("trio", "asyncio", "prompt_toolkit"), "pure"),

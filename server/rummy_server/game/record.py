@@ -57,7 +57,16 @@ from .notation import (
 from .sealed import Sealed
 from .state import Card, Meld, Phase, face
 
-__all__ = ["DealRecord", "Move", "Record", "read_record", "record_text", "recorded", "replayed"]
+__all__ = [
+    "DealRecord",
+    "Move",
+    "Record",
+    "action_of",
+    "read_record",
+    "record_text",
+    "recorded",
+    "replayed",
+]
 
 Move: TypeAlias = tuple[int, Action]
 
@@ -108,7 +117,7 @@ def _deal_recorded(events: list[Event]) -> DealRecord:
     for event in events:
         if isinstance(event, TurnBegan):
             turn = event.seat
-        elif action := _action(event):
+        elif action := action_of(event):
             moves.append((turn, action))
     shuffles = [e.stock for e in events if isinstance(e, Restocked) and e.how == "shuffled"]
     return DealRecord(
@@ -119,8 +128,8 @@ def _deal_recorded(events: list[Event]) -> DealRecord:
     )
 
 
-def _action(event: Event) -> Action | None:
-    """What was asked for, if *event* is what it led to."""
+def action_of(event: Event) -> Action | None:
+    """What was asked for, if *event* is the first that it led to, a new stock apart."""
     match event:
         case Drew():
             return DrawStock()

@@ -1,0 +1,160 @@
+"""Who sat down, left and came back, judged once more by the rules of the house."""
+
+from __future__ import annotations
+
+from typing import Final, assert_never
+
+from rummy_protocol.clean import clean, skeleton
+from rummy_protocol.errors import Declined
+from rummy_protocol.messages import Accepted
+from rummy_protocol.views import SeatKind, Stage
+
+from ..bots import LEVELS
+from ..game.variants import rules_for
+from ..house import HASH_BYTES, KEY_BYTES, NAME_CELLS, free_seats
+from ..play import NEXT, TURN, decision
+from ..records import (
+    Acted,
+    BotSat,
+    Closed,
+    DeadlineSet,
+    Happened,
+    Opened,
+    Place,
+    Record,
+    Room,
+    SeatClaimed,
+    SeatFreed,
+    SeatLeft,
+    SeatRevoked,
+    SeatTaken,
+    Settled,
+)
+from .judge import Wrong, judge_events, judge_move
+
+__all__ = ["judge_opening", "judge_record"]
+
+_WAITS: Final = (NEXT, "hold-", "sleep", "forget")
+
+
+def judge_opening(opened: Opened, table: str) -> None:
+    """Judge the first record of *table*.
+
+    Raises:
+        Wrong: no table is opened so.
+    """
+    if opened.id != table:
+        raise Wrong(f"it is the journal of {opened.id[:20]!r}")
+    if opened.rules_hash and opened.rules_hash != opened.ruleset.rules_hash():
+        raise Wrong("it was written when the same words meant another game")
+    if bool(opened.password) != opened.options.password:
+        raise Wrong("it is not clear whether it asks for a password")
+    try:
+        rules_for(opened.ruleset.for_deal(1), opened.options.seats)
+    except Declined as no:
+        raise Wrong(f"there is no such game: {no.code}") from None
+
+
+def judge_record(room: Room, record: Record) -> None:
+    """Judge whether *record* can have been kept of a table that stands like *room*.
+
+    Raises:
+        Wrong: it cannot.
+    """
+    if room.stage is Stage.CLOSED:
+        raise Wrong("something happens at a table that is closed")
+    match record:
+        case Acted():
+            _acted(room, record)
+        case Happened():
+            judge_events(room, record.events)
+        case SeatTaken() | BotSat():
+            _sat(room, record)
+        case SeatFreed() | SeatLeft() | SeatClaimed() | SeatRevoked():
+            _changed(room, record)
+        case DeadlineSet():
+            _deadline(room, record)
+        case Settled():
+            _settled(room, record)
+        case Opened():
+            raise Wrong("the table is opened a second time")
+        case Closed():
+            pass
+        case _:
+            assert_never(record)
+
+
+def _acted(room: Room, record: Acted) -> None:
+    place, answer = _place(room, record.seat), record.answer
+    if not place.owned:
+        raise Wrong(f"nobody holds seat {record.seat}, and somebody acts from it")
+    if answer.id != place.last_id + 1:
+        raise Wrong(f"action {answer.id} of seat {record.seat} follows {place.last_id}")
+    if not isinstance(answer, Accepted):
+        if record.events:
+            raise Wrong("an action was refused, and something came of it")
+        return
+    if answer.seq != room.seq + len(record.events):
+        raise Wrong("the answer counts other events than happened")
+    judge_move(room, record.seat, record.events)
+
+
+def _sat(room: Room, record: SeatTaken | BotSat) -> None:
+    free = free_seats(room)
+    if record.seat not in free:
+        raise Wrong(f"seat {record.seat} is taken while it is not free")
+    if record.name != clean(record.name, NAME_CELLS).strip() or not record.name:
+        raise Wrong(f"nobody can be called so at seat {record.seat}")
+    names = [place.name for seat, place in enumerate(room.seats) if seat != record.seat]
+    if skeleton(record.name) in {skeleton(name) for name in names if name}:
+        raise Wrong(f"two at the table are called {record.name}")
+    if isinstance(record, BotSat):
+        if record.level not in LEVELS:
+            raise Wrong(f"there is no bot like that at seat {record.seat}")
+        if not _gathering(room):
+            raise Wrong("a bot sits down during a match")
+    elif (len(record.key), len(record.hash)) != (KEY_BYTES, HASH_BYTES):
+        raise Wrong(f"seat {record.seat} has a secret of the wrong length")
+
+
+def _changed(room: Room, record: SeatFreed | SeatLeft | SeatClaimed | SeatRevoked) -> None:
+    place = _place(room, record.seat)
+    if isinstance(record, SeatFreed):
+        if place.kind is SeatKind.OPEN:
+            raise Wrong(f"seat {record.seat} is freed, and nobody had it")
+        bot_goes = room.stage is Stage.OVER and place.kind is SeatKind.BOT
+        if room.stage is not Stage.GATHERING and not bot_goes:
+            raise Wrong(f"seat {record.seat} is freed during a match")
+        return
+    if not place.owned:
+        raise Wrong(f"nobody holds seat {record.seat}")
+    if isinstance(record, SeatClaimed):
+        if len(record.next) != HASH_BYTES:
+            raise Wrong(f"seat {record.seat} has a secret of the wrong length")
+    elif room.stage is Stage.GATHERING:
+        raise Wrong(f"seat {record.seat} is given up before a match")
+
+
+def _settled(room: Room, record: Settled) -> None:
+    if not _place(room, record.seat).owned:
+        raise Wrong(f"nobody holds seat {record.seat}, and it is settled what becomes of it")
+
+
+def _deadline(room: Room, record: DeadlineSet) -> None:
+    if record.what == TURN:
+        if record.seconds != room.options.turn_seconds or not record.seconds:
+            raise Wrong("the clock gives another time than the table does")
+        if not decision(room)[2]:
+            raise Wrong("a clock is set, and nobody has to decide")
+    elif not record.what.startswith(_WAITS) or not 0 <= record.seconds < 1e9:
+        raise Wrong("there is no such deadline")
+
+
+def _gathering(room: Room) -> bool:
+    return room.stage in (Stage.GATHERING, Stage.OVER)
+
+
+def _place(room: Room, seat: int) -> Place:
+    if not 0 <= seat < len(room.seats):
+        raise Wrong(f"there is no seat {seat}")
+    return room.seats[seat]
