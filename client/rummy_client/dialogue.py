@@ -19,6 +19,7 @@ from rummy_protocol.messages import (
     Goodbye,
     Join,
     Leave,
+    Page,
     Ping,
     Refused,
     Request,
@@ -34,6 +35,7 @@ from rummy_protocol.views import Stage
 from .asked import Asked
 from .linkstate import CLAIM, SEAT_FILE, LinkState, Online
 from .seatfile import KEY_BYTES, SECRET_BYTES, Entropy, HeldSeat, Seat, SeatFileError, new_seat
+from .sound import received
 
 __all__ = ["Cut", "Dialogue", "Ending", "Heard", "Over"]
 
@@ -153,7 +155,16 @@ class Dialogue:
                 held.release()
 
     def heard(self, message: FromServer) -> list[Heard]:
-        """What the rest of the client is to be told when the server has said *message*."""
+        """What the rest of the client is to be told when the server has said *message*.
+
+        Last words are printed when the screen is gone, and the name of a table is kept on disk,
+        so all that is said is made safe here. Views, the bulk of it, are when they are shown.
+
+        Raises:
+            ProtocolViolation: no correct server sends that.
+        """
+        if not isinstance(message, Update | Page):
+            message = received(message)
         try:
             return list(self._judge(message))
         except SeatFileError as exc:
