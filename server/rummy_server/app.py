@@ -5,8 +5,12 @@ from __future__ import annotations
 import errno
 import logging
 import signal
+from collections import Counter
+from collections.abc import Sequence
 from contextlib import suppress
-from typing import Final
+from functools import partial
+from itertools import count
+from typing import Final, Protocol
 
 import msgspec
 import trio
@@ -24,7 +28,16 @@ from .pipe import Listener, Pipe
 from .session import Session
 from .settings import Settings
 
-__all__ = ["Address", "Server", "Settings", "real_env", "serve", "serve_until_stopped"]
+__all__ = [
+    "Address",
+    "Beside",
+    "Server",
+    "Settings",
+    "StartAgain",
+    "real_env",
+    "serve",
+    "serve_until_stopped",
+]
 
 LOGGER = logging.getLogger(__name__)
 
@@ -43,12 +56,29 @@ class Address(msgspec.Struct, frozen=True):
     port: int
 
 
+class StartAgain(Exception):
+    """The house has closed, and whatever looks after it shall start it again."""
+
+
+class Beside(Protocol):
+    """Something that runs beside a server, from its opening to its end."""
+
+    async def __call__(self, server: Server, *, task_status: trio.TaskStatus[None]) -> None: ...
+
+
 class Server:
     """A running server: its tables, its sessions, and what they share."""
 
-    def __init__(self, env: Env, settings: Settings) -> None:
+    def __init__(self, env: Env, settings: Settings, beside: Sequence[Beside] = ()) -> None:
         self._env = env
         self._settings = settings
+        self._beside = beside
+        self._left = trio.Event()
+        self._again = False
+        self._numbers = count(1)
+        self.now = env.time.now
+        self.turned_away: Counter[str] = Counter()
+        """Connections that were not let in, by why."""
         self.alarms = Alarms(env.time.now)
         self.door = Door(settings, env.time.now)
         self.lobby: Lobby
@@ -70,6 +100,9 @@ class Server:
             inside = await nursery.start(self._run_inside, kept)
             try:
                 await self.lobby.take_over()
+                for one in self._beside:
+                    await nursery.start(partial(one, self))
+                nursery.start_soon(self._leave_when_told, nursery.cancel_scope)
                 nursery.start_soon(self._env.store.broken)
                 nursery.start_soon(self._beat)
                 task_status.started(Address(*listener.address))
@@ -81,6 +114,23 @@ class Server:
                         await self.stop(self.back_in)
                 finally:
                     inside.cancel()
+
+    def leave(self, back_in: int | None = None, *, again: bool = False) -> None:
+        """Close the house soon.
+
+        Args:
+            back_in: after how many seconds people shall come back, if not as usual.
+            again: whether it shall be started again; then `run` raises `StartAgain`.
+        """
+        self.back_in = self.back_in if back_in is None else back_in
+        self._again = again
+        self._left.set()
+
+    async def _leave_when_told(self, scope: trio.CancelScope) -> None:
+        await self._left.wait()
+        if self._again:
+            raise StartAgain
+        scope.cancel()
 
     async def _beat(self) -> None:
         """Note now and then that the house is open, so that clocks know how long it was."""
@@ -123,6 +173,7 @@ class Server:
     def _receive(self, pipe: Pipe, address: str) -> None:
         why = self.door.enter(address)
         if why is not None:
+            self.turned_away[why] += 1
             with suppress(OSError):
                 pipe.send_now(encode(Goodbye(why)))
             pipe.close()
@@ -143,6 +194,7 @@ class Server:
             self.door.leave(address)
             pipe.close()
             return
+        session.number = next(self._numbers)
         self.sessions.add(session)
         kept_waiting = self.door.waits(session)
         if kept_waiting is not None:
@@ -174,13 +226,18 @@ class Server:
 async def serve(
     env: Env,
     settings: Settings,
+    beside: Sequence[Beside] = (),
     *,
     task_status: trio.TaskStatus[Address] = trio.TASK_STATUS_IGNORED,
 ) -> None:
-    """Host tables until cancelled. Then everybody is told, and nothing is left behind."""
+    """Host tables until cancelled. Then everybody is told, and nothing is left behind.
+
+    Raises:
+        StartAgain: in a group: it was not cancelled, but told to.
+    """
     listener = await env.network.listen(settings.host, settings.port)
     with seldom_collecting():
-        await Server(env, settings).run(listener, task_status=task_status)
+        await Server(env, settings, beside).run(listener, task_status=task_status)
 
 
 async def serve_until_stopped(

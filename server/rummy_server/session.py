@@ -83,6 +83,8 @@ class Session:
         self._visitor = Visitor("", address, self.outbox, self._scope.cancel)
         self.greeted = False
         """Whether the client has said who it is."""
+        self.number = 0
+        """By this whoever runs the house names it."""
         self._heard = self._asked = self._now()
         self._partial_since: float | None = None
         self._entering: Table | None = None
@@ -109,6 +111,16 @@ class Session:
             self._say_goodbye(Goodbye(Code.FAULT))
         finally:
             self._shut()
+
+    @property
+    def visitor(self) -> Visitor:
+        """The connection as the tables see it."""
+        return self._visitor
+
+    @property
+    def heard_at(self) -> float:
+        """When a whole frame was last heard."""
+        return self._heard
 
     def stop(self, back_in: int = 0) -> None:
         """The server stops: say so, and when it will be back, and hang up."""

@@ -65,10 +65,10 @@ class Visitor:
         """Send *message*; never waits."""
         self.outbox.send(encode(message))
 
-    def end(self, code: Code) -> None:
+    def end(self, code: Code, **told: int) -> None:
         """Say why, and hang up."""
         self.at = None
-        self.outbox.send(encode(Goodbye(code)))
+        self.outbox.send(encode(Goodbye(code, dict(told))))
         self._hang_up()
 
 
