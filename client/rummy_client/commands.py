@@ -31,6 +31,7 @@ from .model import Model, put_away
 from .moment import absent_seats
 from .outcome import Command, Effect, Local, Outcome, changed, sent, told
 from .play_commands import DRAW_FIRST, PLAY_COMMANDS, chosen, closed, must_draw, play
+from .replay_commands import REPLAY_COMMANDS
 from .ways import meant
 from .words import meld_key, name_of, waiting_sentence
 
@@ -213,7 +214,7 @@ def _quit(model: Model, desk: Desk, pressed: str) -> Outcome:
 
 
 def _leave(model: Model, desk: Desk, pressed: str) -> Outcome:
-    if model.table is None:
+    if model.table is None or model.replaying:
         return _quit(model, desk, pressed)
     if model.table.stage is Stage.CLOSED:
         return Outcome(put_away(model), closed(desk))
@@ -280,5 +281,6 @@ COMMANDS: Final[Mapping[str, Command]] = {
     **PLAY_COMMANDS,
     **HAND_COMMANDS,
     **LOBBY_COMMANDS,
+    **REPLAY_COMMANDS,
 }
 """Everything that a key may ask for."""

@@ -21,6 +21,7 @@ __all__ = [
     "LinkState",
     "Lost",
     "Online",
+    "Replaying",
     "exit_status",
     "farewell",
 ]
@@ -64,7 +65,19 @@ class Ended(msgspec.Struct, frozen=True):
     goodbye: Goodbye
 
 
-LinkState: TypeAlias = Connecting | Online | Lost | Ended
+class Replaying(msgspec.Struct, frozen=True):
+    """There is no link: a game that was played is turned over again."""
+
+    code: str
+    place: int
+    """Which of its moments is shown, from 0, and"""
+    last: int
+    """the last that there is."""
+    auto: bool = False
+    """Whether it goes on by itself."""
+
+
+LinkState: TypeAlias = Connecting | Online | Lost | Ended | Replaying
 
 
 def farewell(goodbye: Goodbye) -> str:

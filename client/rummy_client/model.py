@@ -50,7 +50,7 @@ from .feed import (
     merged,
     same_deal,
 )
-from .linkstate import CLAIM, Connecting, Ended, LinkState, Lost, Online, farewell
+from .linkstate import CLAIM, Connecting, Ended, LinkState, Lost, Online, Replaying, farewell
 from .sound import received
 
 __all__ = [
@@ -132,6 +132,11 @@ class Model(msgspec.Struct, frozen=True, kw_only=True):
         return isinstance(self.link, Online)
 
     @property
+    def replaying(self) -> bool:
+        """Whether a game is looked at that was played; nothing can be done in it."""
+        return isinstance(self.link, Replaying)
+
+    @property
     def names(self) -> tuple[str, ...]:
         """The names at the table, seat by seat."""
         return tuple(seat.name for seat in self.table.seats) if self.table else ()
@@ -139,7 +144,8 @@ class Model(msgspec.Struct, frozen=True, kw_only=True):
     @property
     def may(self) -> tuple[str, ...]:
         """The kinds of action that are open now; none while an answer is awaited."""
-        return self.you.may if self.you is not None and not busy(self) else ()
+        shut = self.you is None or self.replaying or busy(self)
+        return () if self.you is None or shut else self.you.may
 
 
 def asked(model: Model, id: int, request: Request) -> Model:
@@ -174,7 +180,7 @@ def hear(model: Model, message: Heard, now: float = 0.0) -> Model:
         ProtocolViolation: no correct server sends that.
     """
     match message:
-        case Connecting() | Online() | Lost() | Ended():
+        case Connecting() | Online() | Lost() | Ended() | Replaying():
             return _hear_link(model, message, now)
         case _:
             told = _hear_server(model, received(message), now)
@@ -189,7 +195,7 @@ def _with(model: Model, **changes: object) -> Model:
 
 def _hear_link(model: Model, state: LinkState, now: float) -> Model:
     told = _with(model, link=state, link_at=now)
-    if isinstance(state, Online):
+    if isinstance(state, Online | Replaying):
         return told
     # What was asked on the old connection is not answered on the next, save for acts, which
     # the link sends again under their old numbers.

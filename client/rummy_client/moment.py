@@ -33,7 +33,17 @@ def contexts(model: Model, desk: Desk) -> frozenset[str]:
         return frozenset({"scroll", "any"})
     if desk.over is not None:
         return frozenset({f"over-{desk.over.value}"})
-    return frozenset({"any"}) | _of_screen(model, screen_of(model, desk))
+    screen = screen_of(model, desk)
+    return frozenset({"any"}) | (_of_replay(model, screen) or _of_screen(model, screen))
+
+
+def _of_replay(model: Model, screen: Screen) -> frozenset[str]:
+    """In a game that was played one can look about and turn, and nothing else."""
+    if not model.replaying:
+        return frozenset()
+    long = {"long"} if screen in (Screen.SHEET, Screen.OVER) else set[str]()
+    pile = {"pile"} if model.deal is not None and len(model.deal.top) > 1 else set[str]()
+    return frozenset({"replay", "table"} | long | pile)
 
 
 def _of_screen(model: Model, screen: Screen) -> frozenset[str]:

@@ -16,7 +16,7 @@ from rummy_protocol.messages import Act, Request
 from .desk import Desk
 from .model import Model, Notice, busy, pending_of
 
-__all__ = ["Command", "Effect", "Local", "Outcome", "changed", "sent", "told"]
+__all__ = ["Command", "Effect", "Local", "Outcome", "Step", "changed", "sent", "told"]
 
 
 class Local(StrEnum):
@@ -27,7 +27,18 @@ class Local(StrEnum):
     SUSPEND = "suspend"
 
 
-Effect: TypeAlias = Request | Local
+class Step(StrEnum):
+    """Where to turn in a game that was played."""
+
+    NEXT = "next"
+    BACK = "back"
+    NEXT_DEAL = "next-deal"
+    DEAL_BEFORE = "deal-before"
+    AUTO = "auto"
+    """Begin or stop to go on by itself."""
+
+
+Effect: TypeAlias = Request | Local | Step
 
 
 class Outcome(NamedTuple):

@@ -35,7 +35,7 @@ from rummy_protocol.views import Presence, Stage
 
 from . import plain_look as look
 from .feed import Aside, Change, first_gap, same_deal
-from .linkstate import Connecting, Ended, Lost, Online, farewell
+from .linkstate import Connecting, Ended, LinkState, Lost, Online, Replaying, farewell
 from .model import Heard, Model, pending_of, wanted
 from .plain_turn import owed, question, turn_sentence
 from .plain_typed import command_for
@@ -59,7 +59,7 @@ class Teller:
     def tell(self, old: Model, heard: Heard, new: Model, now: float) -> list[str]:
         """The lines for *heard*, which led from the *old* model to the *new* one."""
         match heard:
-            case Connecting() | Online() | Lost() | Ended():
+            case Connecting() | Online() | Lost() | Ended() | Replaying():
                 return list(self._link(old, heard))
             case Welcome():
                 return list(self._welcome(old, heard))
@@ -90,7 +90,7 @@ class Teller:
 
     # --- the link ---------------------------------------------------------------------------
 
-    def _link(self, old: Model, state: Connecting | Online | Lost | Ended) -> Iterator[str]:
+    def _link(self, old: Model, state: LinkState) -> Iterator[str]:
         match state:
             case Lost(seconds=seconds, why=why, planned=True):
                 yield from self._break(old, why, seconds)

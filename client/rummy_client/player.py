@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import signal
 from collections.abc import Awaitable, Callable, Sequence
-from typing import Final, Protocol
+from typing import Final, Protocol, runtime_checkable
 
 import msgspec
 import trio
@@ -23,7 +23,7 @@ from .linkstate import Ended, Online, farewell
 from .lobby_commands import entered, line_start
 from .model import Heard, Model, Notice, asked, hear, pending_of, wanted
 from .moment import command_for
-from .outcome import Outcome
+from .outcome import Outcome, Step
 from .screen import Line, Scene, Size, draw, too_small
 from .terminal import Terminal
 from .window import Window
@@ -44,6 +44,13 @@ class LinkLike(Protocol):
     def reconnect(self) -> None: ...
 
     def run(self, hear: Hear) -> Awaitable[Goodbye]: ...
+
+
+@runtime_checkable
+class Turnable(Protocol):
+    """A link that leads to a game that was played."""
+
+    def turn(self, step: Step) -> None: ...
 
 
 class Client:
@@ -152,6 +159,9 @@ class Client:
                     self._window().repaint()
                 case Local.SUSPEND:
                     self._window().suspend()
+                case Step():
+                    if isinstance(self._link, Turnable):
+                        self._link.turn(effect)
                 case _:
                     self._ask(effect)
         self._show()

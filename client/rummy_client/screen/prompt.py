@@ -16,7 +16,7 @@ from rummy_protocol.actions import (
 
 from ..desk import Over
 from ..keymap import key_name
-from ..linkstate import Ended, Online
+from ..linkstate import Ended, Online, Replaying
 from ..moment import active
 from ..ways import take_of
 from ..words import meld_key, name_of, waiting_sentence
@@ -52,6 +52,8 @@ def prompt(scene: Scene) -> Line:
     model = scene.model
     if isinstance(model.link, Ended):
         return [("class:bad", " The connection has ended. "), *keys_text([("q", "quit")])]
+    if isinstance(model.link, Replaying):
+        return [("class:label", f" {_replaying(model.link)}")]
     if not isinstance(model.link, Online):
         kept = "your seat is kept, and " if model.seat is not None else ""
         return [("class:bad", f" The connection is lost; {kept}it comes back by itself.")]
@@ -60,6 +62,13 @@ def prompt(scene: Scene) -> Line:
     if model.advice is not None:
         return [("class:tip", f" Hint: {advice_text(model.advice.action, scene)}.")]
     return _turn(scene)
+
+
+def _replaying(at: Replaying) -> str:
+    where = f"The game {at.code} as it was played, moment {at.place} of {at.last}."
+    if at.place == at.last:
+        return f"{where} That is the end of it."
+    return f"{where} It goes on by itself." if at.auto else where
 
 
 def _waiting(scene: Scene) -> str:
@@ -138,12 +147,12 @@ def _question(scene: Scene) -> Line:
 
 
 def _leaving(scene: Scene) -> list[tuple[str, str]]:
-    if scene.model.seat is not None:
+    if scene.model.seat is not None and not scene.model.replaying:
         if not scene.desk.kept:
             return [("y", "and end the game"), ("n", "stay")]
         now = "for now, my seat is kept"
         return [("y", now), ("x", "the table, for good"), ("n", "stay")]
-    if scene.model.watching:
+    if scene.model.watching and not scene.model.replaying:
         return [("y", "the program"), ("x", "this table"), ("n", "stay")]
     return [("y", "the program"), ("n", "stay")]
 
