@@ -20,6 +20,7 @@ SEAL: Final = b"rummy-tables seal 1"
 _size: Final = struct.Struct(">I").pack
 _seq: Final = struct.Struct(">Q").pack
 _at: Final = struct.Struct(">d").pack
+_sizes: Final = struct.Struct(">5I Q d").pack
 
 
 def _joined(*parts: bytes) -> bytes:
@@ -36,8 +37,11 @@ def link(
     before: bytes, table: str, seq: int, at: float, day: str, body: bytes, imprint: bytes
 ) -> bytes:
     """The link of batch *seq* of *table*, which hangs on the link *before*."""
-    parts = (LINK, before, table.encode(), _seq(seq), _at(at), day.encode(), body, imprint)
-    return hashlib.sha256(_joined(*parts)).digest()
+    name, date = table.encode(), day.encode()
+    # All lengths stand in front, so that no two lists of parts give the same.
+    sizes = _sizes(len(before), len(name), len(date), len(body), len(imprint), seq, at)
+    parts = (LINK, sizes, before, name, date, body, imprint)
+    return hashlib.sha256(b"".join(parts)).digest()
 
 
 def sealed(table: str, seq: int, head: bytes) -> bytes:

@@ -21,6 +21,7 @@ from .rows import (
     KeptTable,
     as_batch,
     as_table,
+    check_names,
     text_or_bytes,
     verified,
 )
@@ -28,6 +29,10 @@ from .schema import FORMAT, MARK
 
 __all__ = ["KeptBatch", "KeptSeal", "KeptTable", "StoreReader"]
 
+_STRAYS: Final = (
+    "SELECT DISTINCT gametable FROM (SELECT gametable FROM batch UNION ALL"
+    " SELECT gametable FROM seal) WHERE gametable NOT IN (SELECT id FROM gametable)"
+)
 LOG_VERSION: Final = 2
 """In byte 18 of a file whose changes may lie in a log beside it."""
 
@@ -102,7 +107,10 @@ class StoreReader:
         Raises:
             Damaged: something is missing, changed or put in.
         """
-        return verified(table, list(self.batches(table.id)))
+        found = list(self.batches(table.id))
+        batches = verified(table, found)
+        check_names(table, found)
+        return batches
 
     def seals(self, table: str) -> Iterator[KeptSeal]:
         """The signatures of *table*, in order.
@@ -118,9 +126,12 @@ class StoreReader:
                     raise Damaged("the row of a signature is not one that was written")
 
     def faults(self) -> list[str]:
-        """What SQLite itself finds wrong with the file; nothing, if all is well."""
+        """What is wrong with the file as a whole; nothing, if all is well."""
         found = [str(line) for (line,) in self._rows("PRAGMA integrity_check")]
-        return [] if found == ["ok"] else found
+        strays = self._rows(_STRAYS)
+        return [line for line in found if line != "ok"] + [
+            f"there are batches of {table}, and no such table" for (table,) in strays
+        ]
 
     def _check(self) -> None:
         ((mark,),) = self._rows("PRAGMA application_id")

@@ -173,7 +173,7 @@ def _take_over(
     """
     connection.execute("BEGIN IMMEDIATE")
     rows = connection.execute(
-        "SELECT id, opened, epoch, gametable.seq, head, closed, last.at, last.hash"
+        "SELECT id, opened, epoch, gametable.seq, head, closed, last.at, last.hash, last.kinds"
         " FROM gametable"
         " LEFT JOIN batch AS last ON last.gametable = id AND last.seq = gametable.seq"
         " LEFT JOIN batch AS first ON first.gametable = id AND first.seq = 1"
@@ -183,20 +183,21 @@ def _take_over(
     heads: dict[str, tuple[int, bytes]] = {}
     live: list[str] = []
     past: set[str] = set()
-    for *row, last_at, last_hash in rows:
+    for *row, last_at, last_hash, last_kinds in rows:
         try:
             table = as_table(tuple(row))
         except Damaged:
             live += [row[0]] if isinstance(row[0], str) else []
             continue
         epoch = max(epoch, table.epoch)
-        if table.closed:
+        closed = table.closed and "Closed" in str(last_kinds)
+        if closed:
             past.add(table.id)
         else:
             live.append(table.id)
         if isinstance(last_at, float) and last_hash == table.head:
             at = max(at, last_at)
-            if not table.closed:
+            if not closed:
                 heads[table.id] = table.seq, table.head
     epoch += 1
     put_time(connection, at)
