@@ -17,12 +17,13 @@ from rummy_protocol.views import Stage
 from .clock import Alarms
 from .door import is_loopback
 from .env import Env
+from .faults import where
 from .game.variants import PRESETS
 from .house import opened
-from .journal import Damaged, Kept, RulesChanged
+from .journal import Damaged, Kept, RulesChanged, StorageFailed
 from .lease import Lease
 from .records import Opened, Record, Room, follow
-from .restored import restore
+from .restored import Restored, restore
 from .settings import Settings
 from .standing_tables import StandingTable, as_opened
 from .table import Table
@@ -37,6 +38,8 @@ CODE_LETTERS: Final = "ABCDEFGHJKLMNPQRSTUVWXYZ23456789"
 
 NOTHING_KEPT: Final = Kept()
 CODE_LENGTH: Final = 5
+REOPENED: Final = 3
+"""Faults after which a table is opened again, in the life of a server."""
 LISTED: Final = 100
 """Tables shown in the lobby; those that can be joined come first."""
 
@@ -61,12 +64,16 @@ class Lobby:
         self._env = env
         self._kept = kept
         self._lease = Lease(kept, env.time.now)
+        self._reopened: Counter[str] = Counter()
+        """How often each table was opened again after a fault."""
         self._spent = set(kept.past)
         """Codes of tables that are closed, or cannot be opened again."""
         self._settings = settings
         self._alarms = alarms
         self._spawn = spawn
         self.tables: dict[str, Table] = {}
+        self.draining = False
+        """Whether the house takes nobody new, and lets no match begin."""
         self._by_key: dict[bytes, Table] = {}
         self._openers: dict[str, str] = {}
         """The address from which each table was opened, this machine's left out."""
@@ -77,19 +84,39 @@ class Lobby:
     async def take_over(self) -> None:
         """Open the tables again that an earlier server has left, and those of the house."""
         for code in self._kept.live:
-            try:
-                restored = restore(await self._env.store.read(code), self._kept.at)
-            except (Damaged, RulesChanged) as exc:
-                LOGGER.error("table %s stays closed: %s", code, exc)
+            restored = await self._restored(code, self._kept.at)
+            if restored is None:
                 self._spent.add(code)
-                continue
-            table = self._table(restored.room)
-            self._recognise(table)
-            for place in restored.room.seats:
-                if place.owned:
-                    self.add_key(place.key, table)
-            self._spawn(table.run_again, restored)
+            else:
+                self._recognise(self._take_over(restored))
         self._stand_all()
+
+    async def _keeps(self, code: str) -> bool:
+        """Whether anything at all is kept of a table: some houses keep nothing."""
+        try:
+            return bool(await self._env.store.read(code))
+        except Damaged:
+            return True
+
+    async def _restored(self, code: str, at: float) -> Restored | None:
+        """The table *code* out of the journal; ``None`` if it cannot be opened again."""
+        try:
+            return restore(await self._env.store.read(code), at)
+        except StorageFailed:
+            raise
+        except (Damaged, RulesChanged) as exc:
+            LOGGER.error("table %s stays closed: %s", code, exc)
+        except Exception as exc:  # noqa: BLE001 the barrier: one table keeps no other closed
+            LOGGER.error("table %s stays closed by a fault: %s", code, where(exc))
+        return None
+
+    def _take_over(self, restored: Restored) -> Table:
+        table = self._table(restored.room)
+        for place in restored.room.seats:
+            if place.owned:
+                self.add_key(place.key, table)
+        self._spawn(table.run_again, restored)
+        return table
 
     def _recognise(self, table: Table) -> None:
         """See whether *table* is one of the house's own."""
@@ -116,11 +143,16 @@ class Lobby:
         found = self._by_key.get(create.key)
         if found is not None:
             return found
+        if self.draining:
+            raise Declined(Code.CLOSING)
         settings, address = self._settings, visitor.address
         if len(self.tables) >= settings.tables:
             raise Declined(Code.TOO_MANY_TABLES, most=settings.tables)
         if Counter(self._openers.values())[address] >= settings.tables_per_address:
             raise Declined(Code.TOO_MANY_TABLES, most=settings.tables_per_address)
+        if not self._env.store.has_room():
+            LOGGER.warning("no table was opened: the disk is nearly full, or does not answer")
+            raise Declined(Code.TOO_MANY_TABLES, most=len(self.tables))
         first, *more = opened(create, visitor.name, self._code(), settings, self._env.entropy)
         assert isinstance(first, Opened), "a room begins with that"
         table = self._open(first, *more)
@@ -192,9 +224,36 @@ class Lobby:
         self._spent.add(table.id)
         self._openers.pop(table.id, None)
         standing = self._standing.pop(table.id, None)
-        # A house that stops closes no table; it only ends them.
-        if standing is not None and table.room.stage is Stage.CLOSED:
+        if standing is not None:
             self.stand(standing)
+
+    def lost(self, table: Table) -> None:
+        self.tables.pop(table.id, None)
+        for place in table.room.seats:
+            self.drop_key(place.key)
+
+    def broke(self, table: Table) -> None:
+        self._spawn(self._open_again, table)
+
+    async def _open_again(self, table: Table) -> None:
+        """Take a table that a fault has ended out of its journal again, a few times.
+
+        Who has a seat there finds it as it was when the last thing was kept. If that does not
+        help, the seats are held until the house is opened anew, by a program without the fault.
+        """
+        self._reopened[table.id] += 1
+        if not await self._keeps(table.id):
+            for place in table.room.seats:
+                self.drop_key(place.key)
+            self.closed(table)
+            return
+        restored = None
+        if self._reopened[table.id] <= REOPENED:
+            restored = await self._restored(table.id, self.house_time())
+        if restored is None:
+            self.tables.pop(table.id, None)
+        else:
+            self._take_over(restored)
 
     def _code(self) -> str:
         while True:

@@ -9,10 +9,7 @@ from __future__ import annotations
 import logging
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
-from typing import Final, Protocol, TypeAlias, assert_never
-
-import msgspec
-import trio
+from typing import Final, Protocol, assert_never
 
 from rummy_protocol.codec import encode
 from rummy_protocol.errors import Code, Declined
@@ -21,13 +18,10 @@ from rummy_protocol.messages import (
     Act,
     FromServer,
     History,
-    Join,
     Leave,
     Refused,
     Request,
-    Resume,
     TableLine,
-    Watch,
 )
 from rummy_protocol.views import Stage
 
@@ -41,7 +35,7 @@ from .floor import SEATED, history
 from .house import Numbered, number
 from .imprint import imprint
 from .inbox import Inbox
-from .journal import Batch, StorageFailed
+from .journal import Batch, Fenced, StorageFailed
 from .lease import Lease
 from .play import BOT, NEXT, TURN, Play
 from .records import (
@@ -57,12 +51,13 @@ from .records import (
     follow,
 )
 from .restored import Restored
+from .said import Asked, Enters, Gone, Ruled, Said
 from .settings import Settings
 from .shown import Shown
 from .tableview import counting, table_line, table_view
 from .visitor import Visitor, refused
 
-__all__ = ["Asked", "Enters", "Gone", "Register", "Said", "Table"]
+__all__ = ["Asked", "Enters", "Gone", "Register", "Ruled", "Said", "Table"]
 
 LOGGER = logging.getLogger(__name__)
 
@@ -73,31 +68,18 @@ class Register(Protocol):
     def add_key(self, key: bytes, table: Table) -> None: ...
     def drop_key(self, key: bytes) -> None: ...
     def closed(self, table: Table) -> None: ...
+    def broke(self, table: Table) -> None:
+        """A fault has ended *table*, which its journal may still have whole."""
+
+    def lost(self, table: Table) -> None:
+        """*table* is run by another server from now on."""
+
     def keeps(self, table: Table) -> bool:
         """Whether *table* is to be there even if nobody is."""
 
-
-class Enters(msgspec.Struct, frozen=True):
-    """Somebody wants a seat, their seat, or to look on. *done* is set when it is answered."""
-
-    visitor: Visitor
-    request: Join | Resume | Watch
-    done: trio.Event
-
-
-class Asked(msgspec.Struct, frozen=True):
-    visitor: Visitor
-    request: Request
-
-
-class Gone(msgspec.Struct, frozen=True):
-    """The connection of a visitor has ended, or it looks on somewhere else."""
-
-    visitor: Visitor
-    only_watching: bool = False
-
-
-Said: TypeAlias = Asked | Enters | Gone | Rang
+    @property
+    def draining(self) -> bool:
+        """Whether the house takes nobody new, and lets no match begin."""
 
 
 class Table:
@@ -162,16 +144,31 @@ class Table:
     @asynccontextmanager
     async def _barrier(self) -> AsyncIterator[None]:
         """Let a fault of this table end this table alone."""
+        broke = False
         try:
             yield
         except StorageFailed:
             LOGGER.error("table %s stops: nothing can be kept", self.id)
+        except Fenced:
+            LOGGER.error("table %s is somebody else's by now", self.id)
+            self._register.lost(self)
+            self._end_all()
         except Exception as exc:  # noqa: BLE001 the barrier: a broken table ends alone
+            broke = True
             LOGGER.error("table %s ended by a fault: %s", self.id, where(exc))
-            for visitor in tuple(self.people.everybody()):
-                visitor.end(Code.FAULT)
+            self._end_all()
         finally:
             self._shut()
+        if broke:
+            self._register.broke(self)
+
+    def _end_all(self) -> None:
+        for visitor in tuple(self.people.everybody()):
+            visitor.end(Code.FAULT)
+
+    @property
+    def draining(self) -> bool:
+        return self._register.draining
 
     @property
     def line(self) -> TableLine:
@@ -242,6 +239,9 @@ class Table:
                 done.set()
             case Gone(visitor, only_watching):
                 await self._gone(visitor, only_watching)
+            case Ruled(order, done):
+                await order(self)
+                done.set()
             case Rang():
                 if self.deadlines.claim(said):
                     await self._due(said.what)
@@ -251,7 +251,7 @@ class Table:
             await self.play.follow_up()
             self._show()
 
-    def _seat_of(self, visitor: Visitor) -> int | None:
+    def seat_of(self, visitor: Visitor) -> int | None:
         """The seat that *visitor* holds: nothing that is older than its generation does."""
         at = visitor.at
         if at is None or at.table is not self or at.seat is None:
@@ -263,7 +263,7 @@ class Table:
     # --- actions --------------------------------------------------------------------------
 
     async def _act(self, visitor: Visitor, act: Act) -> None:
-        seat = self._seat_of(visitor)
+        seat = self.seat_of(visitor)
         if seat is None:
             return  # superseded: whoever has the seat now will be answered
         place = self.room.seats[seat]
@@ -286,7 +286,7 @@ class Table:
 
     async def _ask(self, visitor: Visitor, request: Request) -> None:
         answer: FromServer
-        seat = self._seat_of(visitor)
+        seat = self.seat_of(visitor)
         try:
             if seat is not None:
                 if self.people.acts(seat):
@@ -374,12 +374,15 @@ class Table:
         self.deadlines.stop_all()
         for visitor in self.people.everybody():
             visitor.at = None
+        closed = self.room.stage is Stage.CLOSED
+        code = Code.TABLE_CLOSED if closed else Code.BUSY
         for said in (self._entering, *self.inbox.close()):
             if isinstance(said, Enters):
-                said.visitor.tell(Refused(said.request.id, Code.TABLE_CLOSED))
+                said.visitor.tell(Refused(said.request.id, code))
                 said.done.set()
-            elif isinstance(said, Asked):
-                said.visitor.tell(Refused(said.request.id, Code.TABLE_CLOSED))
-        for place in self.room.seats:
-            self._register.drop_key(place.key)
-        self._register.closed(self)
+            elif isinstance(said, Asked) and closed:
+                said.visitor.tell(Refused(said.request.id, code))
+        if closed:
+            for place in self.room.seats:
+                self._register.drop_key(place.key)
+            self._register.closed(self)

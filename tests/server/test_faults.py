@@ -5,8 +5,9 @@ from __future__ import annotations
 import logging
 
 import pytest
+import trio.testing
 
-from rummy_protocol.actions import DrawStock
+from rummy_protocol.actions import Discard, DrawStock
 from rummy_protocol.errors import Code
 from rummy_protocol.messages import (
     Accepted,
@@ -15,6 +16,7 @@ from rummy_protocol.messages import (
     Join,
     ListTables,
     Refused,
+    Seated,
     Start,
     Tables,
 )
@@ -63,6 +65,7 @@ async def test_a_table_whose_journal_fails_ends_without_an_answer(open_house, er
     for one in (ann, bob):
         assert await one.ended() == Goodbye(Code.FAULT)
     assert not any(isinstance(m, Accepted) for m in turn.heard[heard:])
+    await trio.testing.wait_all_tasks_blocked()
     assert list(house.tables) == [cleo.seated.table]
     assert isinstance(await cleo.ask(ListTables), Tables)
     await dan.stay(1)
@@ -82,7 +85,62 @@ async def test_a_bug_at_one_table_leaves_the_others_untouched(open_house):
     back = await house.client("Ann", ann.keys)
     request = back.resume_request()
     back.send(request)
-    assert (await back.answer(request.id)).code == Code.SEAT_LOST
+    answer = await back.answer(request.id)
+
+    assert isinstance(answer, Seated)
+    assert house.tables[ann.seated.table] is not table
+    assert isinstance(await cleo.ask(ListTables), Tables)
+
+
+async def test_a_table_that_breaks_comes_back_as_it_was_kept_and_goes_on(open_house):
+    """A fault costs nobody a seat, a card, or the answer to what was kept."""
+    house = await open_house()
+    ann, bob = await house.playing()
+    turn = ann if "draw" in ann.update.you.may else bob
+    await turn.act(DrawStock())
+    table = house.table
+    room, table.shown.set_match = table.room, None
+    turn.send(turn.act_request(Discard(turn.update.you.hand[0])))
+    for one in (ann, bob):
+        assert await one.ended() == Goodbye(Code.FAULT)
+
+    await trio.testing.wait_all_tasks_blocked()
+    again = house.connect(turn.name, turn.keys)
+    await again.greet()
+    seated = await again.resume()
+
+    assert house.table is not table
+    assert seated.last_id == 2
+    assert isinstance(seated.last_answer, Accepted)
+    assert house.table.room.seq > room.seq
+
+
+async def test_a_table_that_breaks_again_and_again_is_left_alone(open_house):
+    """Its seats are not given up: with the next start of the house they may be had again."""
+    house = await open_house()
+    ann, _ = await house.playing()
+    code, rounds = house.table.id, 0
+    while house.tables:
+        rounds += 1
+        house.table.inbox.post(object())
+        await trio.testing.wait_all_tasks_blocked()
+    back = await house.client("Ann", ann.keys)
+    request = back.resume_request()
+    back.send(request)
+
+    assert rounds == 1 + 3
+    assert (await back.answer(request.id)).code == Code.BUSY
+    assert code not in house.server.lobby._spent
+
+
+async def test_where_nothing_is_kept_a_broken_table_is_gone(open_house):
+    house = await open_house(env={"store": MemoryJournal()})
+    ann, _ = await house.playing()
+    house.table.inbox.post(object())
+    await trio.testing.wait_all_tasks_blocked()
+
+    assert house.tables == {}
+    assert ann.keys.key not in house.server.lobby._by_key
 
 
 async def test_a_bug_in_one_connection_leaves_the_others_untouched(open_house):
@@ -106,7 +164,8 @@ async def test_a_bug_while_a_table_is_opened_leaves_nobody_waiting(open_house):
 
     answer = await ann.ask(Create, name="", key=ann.keys.key, hash=b"h" * 32)
 
-    assert (type(answer), answer.code) == (Refused, Code.TABLE_CLOSED)
+    assert (type(answer), answer.code) == (Refused, Code.BUSY)
+    await trio.testing.wait_all_tasks_blocked()
     assert not house.tables
     assert isinstance(await ann.ask(ListTables), Tables)
 
@@ -176,7 +235,7 @@ async def test_a_request_to_a_table_that_has_just_closed_is_answered(open_house)
 
     answer = await cleo.answer(5)
 
-    assert answer.code in (Code.TABLE_CLOSED, Code.NO_SUCH_TABLE)
+    assert answer.code in (Code.BUSY, Code.TABLE_CLOSED, Code.NO_SUCH_TABLE)
 
 
 async def test_one_who_wanted_in_as_the_table_broke_is_answered(open_house):
@@ -190,5 +249,5 @@ async def test_one_who_wanted_in_as_the_table_broke_is_answered(open_house):
 
     answer = await again.answer(request.id)
 
-    assert (type(answer), answer.code) == (Refused, Code.TABLE_CLOSED)
+    assert (type(answer), answer.code) == (Refused, Code.BUSY)
     assert isinstance(await again.ask(ListTables), Tables)
