@@ -1,0 +1,198 @@
+"""The course of one run: warm-up, chaos, heal, drain, and what must have become of it all.
+
+In the warm-up people come and sit down; in the chaos everything goes wrong that the seed has
+drawn; then nothing goes wrong any more, and every match has to come to its end, everybody
+has to agree with the server, and in the end nothing may be left.
+"""
+
+from __future__ import annotations
+
+import gc
+from collections import Counter
+from collections.abc import Callable
+
+import msgspec
+import trio
+import trio.testing
+
+from rummy_protocol import codec
+
+from .chance import run_seeded
+from .house import Life
+from .projection import agrees
+from .trace import Trace, Violation
+from .weather import storm
+from .world import World
+
+__all__ = ["Outcome", "simulate"]
+
+DRAIN_SECONDS = 6_000.0
+LAST_SECONDS = 120.0
+
+
+class Outcome(msgspec.Struct, frozen=True):
+    """What became of a seed."""
+
+    seed: int
+    events: int
+    seconds: float
+    hash: str
+    hits: dict[str, int]
+    promise: str = ""
+    words: str = ""
+    event: int = 0
+    at: float = 0.0
+    lives: int = 0
+    batches: int = 0
+    matches: int = 0
+
+    @property
+    def failed(self) -> bool:
+        return bool(self.promise)
+
+
+def simulate(
+    seed: int,
+    *,
+    until: int | None = None,
+    tell: Callable[[str], None] | None = None,
+    without: frozenset[str] = frozenset(),
+    people: int | None = None,
+) -> Outcome:
+    """Run *seed* to its end, or to the event *until*.
+
+    Args:
+        tell: Gets every event as a line.
+        without: Kinds of faults that shall not strike.
+        people: At most so many come.
+    """
+    strict = codec._WALKED[0]
+    codec.be_strict(False)
+    collecting = gc.isenabled()
+    gc.disable()
+    try:
+        return run_seeded(seed, _main(seed, until, tell, without, people))
+    finally:
+        codec.be_strict(strict)
+        if collecting:
+            gc.enable()
+
+
+def _main(
+    seed: int,
+    until: int | None,
+    tell: Callable[[str], None] | None,
+    without: frozenset[str],
+    people: int | None,
+) -> Callable[[trio.testing.MockClock], object]:
+    async def main(clock: trio.testing.MockClock) -> Outcome:
+        trace = Trace(until, tell)
+        world = World(seed, trace, clock, without, people)
+        stop_listening = world.listen_to_log()
+        try:
+            with trace.scope:
+                await _course(world)
+        finally:
+            stop_listening()
+        return _outcome(world)
+
+    return main
+
+
+def _outcome(world: World) -> Outcome:
+    trace = world.trace
+    failed = trace.failed or Violation("", "")
+    return Outcome(
+        world.seed,
+        trace.events,
+        trio.current_time(),
+        trace.hash,
+        dict(Counter(world.faults.hits)),
+        failed.promise,
+        failed.words,
+        *trace.failed_at,
+        lives=world.house.lives,
+        batches=sum(ledger.batches for ledger in world.ledgers.values()),
+        matches=sum(ledger.matches_ended for ledger in world.ledgers.values()),
+    )
+
+
+async def _course(world: World) -> None:
+    async with trio.open_nursery() as nursery:
+        world.nursery = nursery
+        nursery.start_soon(world.alarms.run)
+        nursery.start_soon(world.house.keep_open)
+        for person in list(world.people):
+            nursery.start_soon(person.live)
+            nursery.start_soon(person.have_whims)
+        chance = world.streams("course")
+        await trio.sleep(chance.uniform(4, 12))
+        await _chaos(world, chance.uniform(20, 90))
+        await _drain(world)
+        await _empty(world)
+        nursery.cancel_scope.cancel()
+
+
+async def _chaos(world: World, seconds: float) -> None:
+    world.trace.note("chaos")
+    world.busy = world.faults.on = True
+    with trio.move_on_after(seconds):
+        await storm(world)
+    world.busy = world.faults.on = False
+    world.trace.note("heal", sorted(world.faults.hits.items()))
+    world.network.heal()
+
+
+async def _drain(world: World) -> None:
+    """I22: every match ends, and everybody comes to see the same."""
+    until = trio.current_time() + DRAIN_SECONDS
+    while trio.current_time() < until:
+        await trio.sleep(2)
+        if world.house.serving and not _running(world) and not _behind(world):
+            break
+    else:
+        world.trace.fail("I22", f"not over: {_running(world)}; not agreed: {_behind(world)}")
+    await trio.sleep(30)
+    behind = _behind(world)
+    world.trace.check(not behind, "I22", f"{behind} do not agree with the server")
+
+
+def _running(world: World) -> list[str]:
+    return [ledger.id for ledger in world.ledgers.values() if ledger.running]
+
+
+def _behind(world: World) -> list[str]:
+    """Those who are at a table, or think so, and do not see it as it is."""
+    return [
+        f"{person.name} {person.seen} {person.online}"
+        for person in world.people
+        if person.online
+        and person.view is not None
+        and not agrees(world.ledger(person.view.table.id), person.view)
+    ]
+
+
+async def _empty(world: World) -> None:
+    """I9, I23: when all have gone, nothing of them is left."""
+    for person in world.people:
+        person.leave_for_good()
+    await trio.sleep(LAST_SECONDS + world.settings.forget_seconds + 90)
+    life = world.house.serving
+    if life is None:
+        world.trace.fail("I22", "no server is there in the end")
+        return
+    _nothing_left(world, life)
+    world.house.closing = True
+    await world.house.stop()
+
+
+def _nothing_left(world: World, life: Life) -> None:
+    server, check = life.server, world.trace.check
+    check(not server.sessions, "I9", f"{len(server.sessions)} sessions are left")
+    check(not server.lobby.tables, "I9", f"tables are left: {list(server.lobby.tables)}")
+    check(not server.lobby._by_key, "I9", "keys of seats are left")
+    waiting = server.alarms.waiting
+    check(not waiting, "I9", f"{waiting} deadlines are left")
+    check(not server.door.ungreeted, "I9", f"{server.door.ungreeted} strangers at the door")
+    check(not server.door._inside.total(), "I9", "addresses are counted still")
+    check(not world.disk.pending, "I9", "something waits for the disk")
