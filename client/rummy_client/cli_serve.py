@@ -15,22 +15,28 @@ from typing import Final, TypeVar
 import click
 import trio
 
+from rummy_server.app import Beside, StartAgain
 from rummy_server.app import serve as run_server
 from rummy_server.env import house_env, real_env
 from rummy_server.journal import StorageFailed
+from rummy_server.operating.counted import Counted
+from rummy_server.operating.hatch import Blocked
+from rummy_server.operating.lines import Lines
 from rummy_server.settings import Settings
 from rummy_server.store.folder import DataFolder, FolderRefused, default_data_folder
 from rummy_server.store.sqlite import SqliteJournal
 
 from .cli_games import from_file, standing_table
 from .cli_options import Address
+from .cli_upkeep import Upkeep
 
 __all__ = ["announcement", "reachable", "serve"]
 
 E = TypeVar("E", bound=Exception)
 
-CANNOT_KEEP: Final = 75
-"""Exit status of a server whose store has failed (`EX_TEMPFAIL`): start it again."""
+START_AGAIN: Final = 75
+"""Exit status of a server that was told to restart, or whose store has failed
+(`EX_TEMPFAIL`): start it again."""
 
 
 def serve(
@@ -43,8 +49,12 @@ def serve(
     data: Path | None = None,
     *,
     end_with_input: bool,
+    log: str = "text",
+    log_level: str = "info",
+    log_file: Path | None = None,
+    metrics: int | None = None,
 ) -> int:
-    """Serve until told to stop; the exit status: 75 if the games cannot be kept."""
+    """Serve until told to stop; the exit status: 75 if it shall be started again."""
     logging.basicConfig(format="%(asctime)s %(levelname)s %(message)s", level=logging.INFO)
     told: dict[str, object] = {"host": bind, "port": port}
     told |= {"name": name} if name is not None else {}
@@ -55,26 +65,41 @@ def serve(
     told |= {"standing": tuple(map(standing_table, tables))}
     settings = Settings(**told)  # type: ignore[arg-type]
     if end_with_input:
-        return _run(settings, None)
+        return _run(settings)
     try:
         folder = DataFolder.open(data or default_data_folder())
     except FolderRefused as no:
         raise click.ClickException(str(no)) from no
+    upkeep = Upkeep(log, log_level, log_file, metrics)
     try:
-        return _run(settings, folder)
+        lines = upkeep.lines()
+        try:
+            return _run(settings, folder, upkeep, lines)
+        finally:
+            lines.close()
     finally:
         folder.close()
 
 
-def _run(settings: Settings, folder: DataFolder | None) -> int:
+def _run(
+    settings: Settings,
+    folder: DataFolder | None = None,
+    upkeep: Upkeep | None = None,
+    lines: Lines | None = None,
+) -> int:
     """Serve with the games in *folder*; without one they end with the server, and it with
     its input."""
     failed: list[str] = []
     lost: list[str] = []
+    again = False
     try:
-        trio.run(_serve, settings, folder)
+        trio.run(_serve, settings, folder, upkeep, lines)
     except* StorageFailed as group:
         lost = [str(exc) for exc in leaves(group)]
+    except* StartAgain:
+        again = True
+    except* Blocked as group:
+        raise click.ClickException(next(str(exc) for exc in leaves(group))) from None
     except* OSError as group:
         failed = [exc.strerror or str(exc) for exc in leaves(group)]
     if lost and folder is not None:
@@ -83,23 +108,32 @@ def _run(settings: Settings, folder: DataFolder | None) -> int:
             "What was answered is kept. Mend the disk, then start again.",
             err=True,
         )
-        return CANNOT_KEEP
+        return START_AGAIN
     if failed:
         raise click.ClickException(
             f"Cannot listen at {settings.host} port {settings.port}: {failed[0]}. "
             "Choose another with --port or --bind."
         )
-    return 0
+    return START_AGAIN if again else 0
 
 
-async def _serve(settings: Settings, folder: DataFolder | None) -> None:
+async def _serve(
+    settings: Settings,
+    folder: DataFolder | None,
+    upkeep: Upkeep | None,
+    lines: Lines | None,
+) -> None:
     env = real_env()
-    if folder is not None:
-        env = house_env(SqliteJournal(folder, reserve=settings.disk_reserve))
+    beside: list[Beside] = []
+    if folder is not None and upkeep is not None and lines is not None:
+        journal = SqliteJournal(folder, reserve=settings.disk_reserve)
+        counted = Counted(journal)
+        env = house_env(counted)
+        beside.append(upkeep.beside(folder, journal, counted, lines))
     try:
         async with trio.open_nursery() as nursery:
             await nursery.start(_stop_when_told, nursery.cancel_scope)
-            address = await nursery.start(run_server, env, settings)
+            address = await nursery.start(run_server, env, settings, beside)
             if folder is None:
                 nursery.start_soon(_stop_with_input, nursery.cancel_scope)
                 click.echo(f"{address.port}")

@@ -9,7 +9,6 @@ from collections import Counter
 from collections.abc import Sequence
 from contextlib import suppress
 from functools import partial
-from itertools import count
 from typing import Final, Protocol
 
 import msgspec
@@ -75,7 +74,8 @@ class Server:
         self._beside = beside
         self._left = trio.Event()
         self._again = False
-        self._numbers = count(1)
+        self.let_in = 0
+        """Connections so far; each is known by its number."""
         self.now = env.time.now
         self.turned_away: Counter[str] = Counter()
         """Connections that were not let in, by why."""
@@ -194,7 +194,8 @@ class Server:
             self.door.leave(address)
             pipe.close()
             return
-        session.number = next(self._numbers)
+        self.let_in += 1
+        session.number = self.let_in
         self.sessions.add(session)
         kept_waiting = self.door.waits(session)
         if kept_waiting is not None:

@@ -44,6 +44,8 @@ async def enter(table: Table, visitor: Visitor, request: Join | Resume | Watch) 
 
 async def _join(table: Table, visitor: Visitor, join: Join) -> None:
     records, seat = joined(table.room, join, visitor.name)
+    if records and table.draining:
+        raise Declined(Code.CLOSING)
     if records:
         table.people.frees(seat)
         table.play.dismiss_bot(seat)

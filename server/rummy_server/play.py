@@ -54,6 +54,8 @@ class Desk(Protocol):
     def deadlines(self) -> Deadlines: ...
     @property
     def sleeping(self) -> bool: ...
+    @property
+    def draining(self) -> bool: ...
     async def commit(self, *records: Record) -> None: ...
 
 
@@ -86,6 +88,8 @@ class Play:
     async def start(self) -> None:
         """Begin a match with those who are seated, and have the first deal dealt."""
         desk, room = self._desk, self._desk.room
+        if desk.draining:
+            raise Declined(Code.CLOSING)
         staying = [seat for seat, place in enumerate(room.seats) if place.plays_on]
         if len(staying) < room.ruleset.players_min:
             raise Declined(Code.TOO_FEW_PLAYERS, low=room.ruleset.players_min)

@@ -1,0 +1,155 @@
+"""``rummy admin``: errands for the house that runs on this machine, and what it answers."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Callable, Iterator, Sequence
+from pathlib import Path
+from typing import Any, NamedTuple, assert_never
+
+import click
+import msgspec
+
+from rummy_server.operating import language as say
+from rummy_server.operating.caller import NobodyThere, call
+from rummy_server.store.folder import default_data_folder
+
+__all__ = ["admin"]
+
+SOCKET = "admin.sock"
+
+
+class Options(NamedTuple):
+    """What was typed beside the errand and its words."""
+
+    seat: bool
+    table: str
+    why: str
+    stop: bool
+    off: bool
+    back_in: int | None
+
+
+def admin(
+    errand: str, words: Sequence[str], data: Path | None, form: str, **options: Any
+) -> int:
+    """Have *errand* done; the exit status: 1 if it was not, or the house is not well."""
+    asked = _errand(errand, words, Options(**options))
+    folder = (data or default_data_folder()).absolute()
+    try:
+        answer = call(folder / SOCKET, asked)
+    except NobodyThere as nobody:
+        if form == "json":
+            click.echo(_json(say.Failed(str(nobody))))
+            return 1
+        raise click.ClickException(str(nobody)) from None
+    click.echo(_json(answer) if form == "json" else "\n".join(_told(answer)))
+    well = not isinstance(answer, say.Failed) and getattr(answer, "healthy", True)
+    return 0 if well else 1
+
+
+def _json(answer: say.Answer) -> str:
+    """One line that no terminal takes for anything but text."""
+    return json.dumps(msgspec.to_builtins(answer), ensure_ascii=True)
+
+
+# --- what was typed ----------------------------------------------------------------------
+
+
+def _errand(name: str, words: Sequence[str], options: Options) -> say.Errand:
+    wanted, make = _ERRANDS[name]
+    if wanted and not words:
+        raise click.UsageError(f"{name} what? Write: rummy admin {name} {wanted}")
+    if len(words) > 1 and name != "announce":
+        raise click.UsageError(f"{name} takes one word, and {words[1]!r} is too much.")
+    if words and not wanted:
+        raise click.UsageError(f"{name} takes no words, and {words[0]!r} is too much.")
+    for option, value in options._asdict().items():
+        if value not in (False, "", None) and option not in _ALLOWED.get(name, ()):
+            raise click.UsageError(f"--{option.replace('_', '-')} says nothing for {name}.")
+    return make(" ".join(words), options)
+
+
+def _kick(word: str, options: Options) -> say.Errand:
+    if not (word.isascii() and word.isdigit()):
+        raise click.UsageError("kick takes the number of a session; see: rummy admin sessions")
+    return say.Kick(int(word), options.seat)
+
+
+_ERRANDS: dict[str, tuple[str, Callable[[str, Options], say.Errand]]] = {
+    "tables": ("", lambda word, options: say.ListTables()),
+    "sessions": ("", lambda word, options: say.ListSessions()),
+    "kick": ("SESSION", _kick),
+    "close": ("TABLE", lambda word, options: say.Close(word, options.why)),
+    "announce": ("TEXT", lambda word, options: say.Announce(word, options.table)),
+    "drain": ("", lambda word, options: say.Drain(options.stop, options.off)),
+    "restart": ("", lambda word, options: say.Restart(options.back_in)),
+    "health": ("", lambda word, options: say.Health()),
+    "backup": ("FILE", lambda word, options: say.Backup(str(Path(word).absolute()))),
+}
+"""By its name: the word that it needs, and how it is made."""
+
+_ALLOWED = {
+    "kick": ("seat",),
+    "close": ("why",),
+    "announce": ("table",),
+    "drain": ("stop", "off"),
+    "restart": ("back_in",),
+}
+
+
+# --- what is answered --------------------------------------------------------------------
+
+
+def _told(answer: say.Answer) -> Iterator[str]:
+    match answer:
+        case say.Tables(tables=tables):
+            yield from _columns(_TABLES, map(_table, tables)) if tables else ("No table.",)
+        case say.Sessions(sessions=sessions):
+            yield from (
+                _columns(_SESSIONS, map(_session, sessions))
+                if sessions
+                else ("Nobody is connected.",)
+            )
+        case say.State():
+            yield _health(answer)
+        case say.Done(words=words):
+            yield words
+        case say.Failed(why=why):
+            yield f"Not done: {why}"
+        case _:
+            assert_never(answer)
+
+
+_TABLES = ("CODE", "STAGE", "SEATS", "HERE", "BOTS", "WATCHING", "DEALS", "GAME", "NAME")
+_SESSIONS = ("NUMBER", "TABLE", "SEAT", "SILENT", "UNSENT", "ADDRESS", "NAME")
+
+
+def _table(line: say.TableLine) -> tuple[str, ...]:
+    taken = line.people + line.bots
+    numbers = (f"{taken}/{line.seats}", line.here, line.bots, line.watching, line.deals)
+    return line.code, line.stage, *map(str, numbers), line.game, line.name
+
+
+def _session(line: say.SessionLine) -> tuple[str, ...]:
+    seat = "" if not line.table else "watches" if line.seat is None else str(line.seat)
+    rest = (f"{line.silent} s", f"{line.unsent} B", line.address, line.name)
+    return str(line.number), line.table or "-", seat or "-", *rest
+
+
+def _health(state: say.State) -> str:
+    word = "healthy" if state.healthy else "not healthy"
+    drains = ", draining" if state.draining else ""
+    return (
+        f"{word}: store {state.store}, late by {state.lag_ms} ms at most, "
+        f"{state.sessions} sessions, {state.tables} tables, {state.playing} in play{drains}"
+    )
+
+
+def _columns(head: Sequence[str], rows: Iterator[tuple[str, ...]]) -> Iterator[str]:
+    """Lines with their columns under one another; the last is as long as it likes."""
+    lines = [tuple(head), *rows]
+    widths = [max(len(line[place]) for line in lines) for place in range(len(head) - 1)]
+    for line in lines:
+        padded = (word.ljust(width) for word, width in zip(line, widths, strict=False))
+        yield "  ".join((*padded, line[-1])).rstrip()

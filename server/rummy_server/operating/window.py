@@ -1,0 +1,129 @@
+"""What a monitor on this machine may read over HTTP: ``/metrics`` and ``/health``.
+
+It listens on the loopback address only and answers two questions; it serves no files, takes no
+orders and knows nothing of who asks.
+"""
+
+from __future__ import annotations
+
+import socket
+from collections.abc import Callable
+from contextlib import suppress
+from typing import Final
+
+import h11
+import trio
+
+from ..faults import where
+from ..logbook import ERROR, note
+from .hatch import Blocked
+
+__all__ = ["Page", "Window"]
+
+HOST: Final = "127.0.0.1"
+AT_ONCE: Final = 16
+PATIENCE: Final = 10.0
+"""Seconds that one question and its answer may take."""
+RETRY: Final = 0.1
+CHUNK: Final = 4096
+
+Page = Callable[[], tuple[int, str, bytes]]
+"""Makes a page: status, content type, body."""
+
+
+class Window:
+    """A small HTTP server on a port of this machine."""
+
+    def __init__(self, port: int, pages: dict[str, Page]) -> None:
+        self._port = port
+        self._pages = pages
+        self._busy = 0
+        self.address: tuple[str, int] = (HOST, port)
+
+    async def run(
+        self, *, task_status: trio.TaskStatus[None] = trio.TASK_STATUS_IGNORED
+    ) -> None:
+        """Serve until cancelled.
+
+        Raises:
+            Blocked: the port cannot be had.
+        """
+        listener = trio.socket.socket(socket.AF_INET, socket.SOCK_STREAM)
+        with listener:
+            try:
+                listener.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
+                await listener.bind((HOST, self._port))
+                listener.listen(AT_ONCE)
+            except OSError as exc:
+                why = exc.strerror or exc
+                raise Blocked(f"Cannot show metrics at port {self._port}: {why}.") from exc
+            self.address = listener.getsockname()
+            async with trio.open_nursery() as nursery:
+                task_status.started()
+                while True:
+                    await self._let_in(listener, nursery)
+
+    async def _let_in(self, listener: trio.socket.SocketType, nursery: trio.Nursery) -> None:
+        try:
+            peer, _ = await listener.accept()
+        except OSError:
+            await trio.sleep(RETRY)  # no descriptor is left, say; the house goes on
+            return
+        if self._busy >= AT_ONCE:
+            peer.close()
+            return
+        self._busy += 1
+        nursery.start_soon(self._attend, peer)
+
+    async def _attend(self, peer: trio.socket.SocketType) -> None:
+        try:
+            with peer, trio.move_on_after(PATIENCE):
+                await self._answer(trio.SocketStream(peer))
+        except (OSError, trio.BrokenResourceError, trio.ClosedResourceError):
+            pass
+        except Exception as exc:  # noqa: BLE001 the barrier: a broken question ends alone
+            note(ERROR, "errand-fault", where=where(exc))
+        finally:
+            self._busy -= 1
+
+    async def _answer(self, stream: trio.SocketStream) -> None:
+        """Take one question, answer it, and hang up."""
+        asker = h11.Connection(h11.SERVER)
+        try:
+            asked = await _asked(asker, stream)
+            if asked is None:
+                return
+            status, kind, body = self._page(asked)
+        except h11.RemoteProtocolError:
+            status, kind, body = 400, "text/plain", b"That was no question.\n"
+        headers = [
+            ("content-type", kind),
+            ("content-length", str(len(body))),
+            ("connection", "close"),
+        ]
+        with suppress(h11.LocalProtocolError):  # what it said leaves no answer open
+            head = h11.Response(status_code=status, headers=headers)
+            parts = (head, h11.Data(data=body), h11.EndOfMessage())
+            await stream.send_all(b"".join(asker.send(part) or b"" for part in parts))
+            await stream.send_eof()
+
+    def _page(self, asked: h11.Request) -> tuple[int, str, bytes]:
+        if asked.method not in (b"GET", b"HEAD"):
+            return 405, "text/plain", b"This is only for reading.\n"
+        path = asked.target.partition(b"?")[0].decode("ascii", "replace")
+        page = self._pages.get(path)
+        if page is None:
+            return 404, "text/plain", b"There is /metrics, and /health.\n"
+        return page()
+
+
+async def _asked(asker: h11.Connection, stream: trio.SocketStream) -> h11.Request | None:
+    """The head of a question; what comes behind it is not read."""
+    while True:
+        event = asker.next_event()
+        if isinstance(event, h11.Request):
+            return event
+        if event is h11.NEED_DATA:
+            asker.receive_data(await stream.receive_some(CHUNK))
+        else:
+            return None
