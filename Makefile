@@ -8,7 +8,7 @@ WHEEL_VENV := build/wheel-venv
 ROOT := $(CURDIR)
 PIP := -m pip --disable-pip-version-check --quiet
 
-.PHONY: help play serve test check lint types quick proof random-games bench bench-full picture lock clean
+.PHONY: help play serve test check lint types quick proof random-games killloop mutants bench bench-full picture lock clean
 
 help:  ## show this list
 	@grep -E '^[a-z-]+:.*##' Makefile | sed -E 's/:.*## /\t/' | expand -t 14
@@ -53,6 +53,12 @@ proof: $(STAMP)  ## the long proofs: every random test at its full volume
 
 random-games: $(STAMP)  ## 10,000 random games over 5,000 random rule sets; about an hour
 	PROOF=full $(BIN)/python -m pytest -q -s $(ARGS) tests/game/test_random_games.py
+
+killloop: $(STAMP)  ## kill a real server again and again: make killloop N=200 (8 minutes)
+	$(BIN)/python tests/killloop/run.py --kills $(or $(N),200)
+
+mutants: $(STAMP)  ## make every registered defect in a copy, and see its test fail
+	$(BIN)/python tests/mutants/run.py $(ARGS)
 
 bench: $(STAMP)  ## measure, at most 3 minutes; prints a table, writes build/bench.json
 	$(BIN)/python tests/bench/run.py --quick

@@ -35,7 +35,7 @@ KEY_BYTES: Final = 16
 
 
 class Bot:
-    """One client with its seat. `run` plays until the table is closed or it was told to leave."""
+    """One client with its seat: `run` plays until the table is closed, or it may leave."""
 
     def __init__(
         self,
@@ -48,8 +48,6 @@ class Bot:
         self.answers = Answers()
         self.key = b""
         self.online = False
-        self.lost = 0
-        """Connections that were lost."""
         self.matches = 0
         """Matches whose end it has seen."""
         self.leaving = False
@@ -90,7 +88,6 @@ class Bot:
             case Online():
                 self.online = True
             case Lost() | Ended():
-                self.lost += self.online
                 self.online = False
             case Refused():
                 self._was_refused(said)

@@ -24,18 +24,19 @@ from typing import Final
 import trio
 from audit import Account, account_of, disagreements
 from house import House, free_port
-from rummy_server.store.reader import StoreReader
 
 from bots import Bot
 from rummy_client.link import tcp
 from rummy_protocol.messages import Create, Join
 from rummy_protocol.views import Stage
-from rummy_server.journal import Batch, read_records
+from rummy_server.journal import Batch
+from rummy_server.store.reader import StoreReader
 
 __all__: list[str] = []
 
 GAMES: Final = ("basic", "romme_40")
 SEATS: Final = 4
+DATABASE: Final = "tables.sqlite"
 SHORTEST, LONGEST = 0.05, 0.25
 """Seconds for which they play between the first answer of a life and its end."""
 EARLY: Final = 0.1
@@ -152,25 +153,16 @@ class Loop:
                 self.faults.append(f"{table}: {account.ended} of {account.began} matches ended")
         self.accounts = accounts
 
-    def _kept(self) -> Iterator[tuple[str, list[Batch]]]:
+    def _kept(self) -> Iterator[tuple[str, tuple[Batch, ...]]]:
         """Every table in a copy of the journal: the next server finds it as it was left."""
         copy = self.place / "copy"
         shutil.rmtree(copy, ignore_errors=True)
         shutil.copytree(
             self.house.folder, copy, ignore=shutil.ignore_patterns("*.sock", "lock")
         )
-        reader = StoreReader(next(copy.glob("*.db")))
-        try:
+        with StoreReader(copy / DATABASE) as reader:
             for table in tuple(reader.tables()):
-                yield (
-                    table.id,
-                    [
-                        Batch(read_records(kept.body), kept.imprint, kept.at, kept.day)
-                        for kept in reader.batches(table.id)
-                    ],
-                )
-        finally:
-            reader.close()
+                yield table.id, reader.verified(table)
 
 
 def main() -> int:
@@ -199,8 +191,9 @@ def report(loop: Loop, seconds: float) -> None:
         f"{told} answers were heard, {kept} actions are in the journal, "
         f"{kept - told} of them were never heard to be answered.",
         f"Acknowledged and lost, or twice, or otherwise: {len(loop.faults)}.",
-        f"Matches begun {sum(a.began for a in accounts)}, ended {sum(a.ended for a in accounts)}.",
-        f"Connections lost and made again: {sum(bot.lost for bot in loop.bots)}. "
+        f"Matches begun {sum(one.began for one in accounts)}, "
+        f"ended {sum(one.ended for one in accounts)}.",
+        f"Seats taken up again: {sum(bot.answers.seatings - 1 for bot in loop.bots)}. "
         f"All eight back after the start: median {statistics.median(back):.1f} s, "
         f"longest {back[-1]:.1f} s.",
         *loop.faults[:20],
