@@ -33,7 +33,8 @@ def lists() -> tuple[Path, ...]:
 def _of(path: Path) -> tuple[Mutant, ...]:
     name = f"mutants_{path.stem}"
     spec = importlib.util.spec_from_file_location(name, path)
-    assert spec is not None and spec.loader is not None, path
+    assert spec is not None
+    assert spec.loader is not None
     module = importlib.util.module_from_spec(spec)
     spec.loader.exec_module(module)
     found: tuple[Mutant, ...] = module.MUTANTS
