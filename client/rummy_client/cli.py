@@ -14,6 +14,8 @@ from typing import Any
 
 import click
 
+from .cli_kept import COMMANDS as KEPT
+from .cli_kept import data
 from .cli_options import (
     ADDRESS,
     BOTS,
@@ -164,6 +166,20 @@ def rules(told: str, settings: Sequence[str], form: str) -> int:
     from .cli_rules import rules
 
     return rules(told, settings, form)
+
+
+@rummy.command()
+@click.argument("what", metavar="GAME|FILE")
+@click.option("--seat", metavar="NAME", help="As it was seen from the seat of NAME.")
+@plain
+@data
+def replay(plain: bool, **options: Any) -> int:
+    """Turn a game over again, move by move, as a player or an onlooker saw it."""
+    return _client(plain, "cli_archive", "replay", **options)
+
+
+for command in KEPT:
+    rummy.add_command(command)
 
 
 def _client(plain: bool, module: str, command: str, **options: Any) -> int:

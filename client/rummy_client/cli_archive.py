@@ -1,0 +1,243 @@
+"""``rummy games``, ``export``, ``replay``, ``verify`` and ``backup``: what is kept, for people.
+
+What may be seen of a game is decided in `rummy_server.archive`; in here it is put out.
+"""
+
+from __future__ import annotations
+
+import sys
+from collections.abc import Iterable, Iterator
+from pathlib import Path
+from typing import Any
+
+import click
+import msgspec
+
+from rummy_protocol import text
+from rummy_protocol.messages import Update
+from rummy_server import archive
+from rummy_server.archive import Game, NoSuchGame, State
+from rummy_server.game.view import Bystander, Seat, Viewer
+from rummy_server.journal import JournalError
+
+from .cli_client import Manner
+from .cli_store import Kept, copied, kept
+from .cli_terminal import by_lines
+from .reel import Reel
+
+__all__ = ["backup", "export", "games", "replay", "verify"]
+
+
+# --- games -------------------------------------------------------------------------------
+
+
+def games(form: str, data: Path | None) -> int:
+    """List the games."""
+    with kept(data) as found:
+        listed = archive.games(found.reader)
+    if form == "json":
+        click.echo(msgspec.json.format(msgspec.json.encode([_line(game) for game in listed])))
+    elif not listed:
+        click.echo("No game has been played here yet.")
+    else:
+        click.echo("\n".join(map(_row, listed)))
+    return 0
+
+
+def _line(game: Game) -> dict[str, Any]:
+    result = game.result
+    return {
+        "game": game.code,
+        "table": game.name,
+        "rules": game.ruleset.preset,
+        "state": game.state.value,
+        "began": game.began,
+        "ended": game.ended or None,
+        "deals": game.scored,
+        "players": [
+            {"name": player.name, "bot": player.bot, "points": text.points(points)}
+            for player, points in zip(game.players, game.totals, strict=True)
+        ],
+        "winners": [] if result is None else [game.names[seat] for seat in result.winners],
+        "why": "" if result is None else result.why,
+    }
+
+
+def _row(game: Game) -> str:
+    day = game.began[:16].replace("T", " ")
+    rules = game.ruleset.preset or "own rules"
+    return f"{day:16}  {game.code:8}  {rules:12}  {_points(game)}; {_outcome(game)}"
+
+
+def _points(game: Game) -> str:
+    return ", ".join(
+        f"{player.name}{' (bot)' if player.bot else ''} {text.points(points)}"
+        for player, points in zip(game.players, game.totals, strict=True)
+    )
+
+
+def _outcome(game: Game) -> str:
+    if game.state is not State.FINISHED or game.result is None:
+        return str(game.state.value)
+    return text.match_result(game.result, game.names)
+
+
+# --- one game ----------------------------------------------------------------------------
+
+
+def export(
+    code: str,
+    form: str,
+    seat: str | None,
+    onlooker: bool,
+    output: Path | None,
+    data: Path | None,
+) -> int:
+    """Write one game down."""
+    if seat is not None and onlooker:
+        raise click.UsageError("--seat and --onlooker are two viewers: say one of them.")
+    with kept(data) as found, _told_in_a_line():
+        game = archive.find(found.reader, code)
+        viewer, place = _viewer(game, seat)
+        sent = archive.updates(found.reader, game, viewer)
+        if form == "text":
+            lines = archive.account(game, sent, place)
+        elif seat is not None or onlooker:
+            lines = archive.update_lines(game, sent, place)
+        else:
+            lines = archive.public_lines(game, sent)
+        _put_out(lines, output)
+    return 0
+
+
+def _viewer(game: Game, seat: str | None) -> tuple[Viewer, int | None]:
+    if seat is None:
+        return Bystander(), None
+    number = game.seat_of(seat)
+    return Seat(number), number
+
+
+def _put_out(lines: Iterable[str], output: Path | None) -> None:
+    if output is None:
+        sys.stdout.reconfigure(errors="replace")  # type: ignore[union-attr]
+        for line in lines:
+            click.echo(line)
+        return
+    try:
+        output.write_text("".join(f"{line}\n" for line in lines), encoding="utf-8")
+    except OSError as exc:
+        raise click.ClickException(f"Cannot write {output}: {exc.strerror}.") from None
+
+
+class _told_in_a_line:
+    """Turns what is wrong with what was asked for into one line."""
+
+    def __enter__(self) -> None:
+        pass
+
+    def __exit__(self, kind: Any, exc: BaseException | None, trace: Any) -> None:
+        if isinstance(exc, NoSuchGame):
+            words = str(exc)
+            raise click.ClickException(f"{words[:1].upper()}{words[1:]}.") from None
+
+
+# --- once more ---------------------------------------------------------------------------
+
+
+def replay(manner: Manner, what: str, seat: str | None, data: Path | None) -> int:
+    """Turn a game over again, in the client."""
+    with _told_in_a_line():
+        reel = _from_file(Path(what)) if _names_file(what) else _from_store(what, seat, data)
+    return _by_lines(reel) if by_lines(manner.plain) else _full_screen(reel, manner)
+
+
+def _names_file(what: str) -> bool:
+    return what.endswith(".jsonl") or Path(what).is_file()
+
+
+def _from_file(path: Path) -> Reel:
+    try:
+        with path.open("rb") as file:
+            filed = archive.read_file(file)
+    except OSError as exc:
+        raise click.ClickException(f"Cannot read {path}: {exc.strerror}.") from None
+    return Reel(filed.code, filed.updates, filed.seat)
+
+
+def _from_store(code: str, seat: str | None, data: Path | None) -> Reel:
+    with kept(data) as found:
+        game = archive.find(found.reader, code)
+        viewer, place = _viewer(game, seat)
+        updates: list[Update] = [
+            update for _, update in archive.updates(found.reader, game, viewer)
+        ]
+    return Reel(game.code, updates, place)
+
+
+def _full_screen(reel: Reel, manner: Manner) -> int:
+    from .app import run_client
+    from .environment import Environment
+    from .replay import ReplayLink
+
+    ending = run_client(ReplayLink(reel), (), Environment(lifeline=manner.lifeline, kept=False))
+    if ending.line:
+        click.echo(ending.line, err=ending.status != 0)
+    return ending.status
+
+
+def _by_lines(reel: Reel) -> int:
+    from .plain import printer
+    from .replay import told_by_lines
+
+    sys.stdout.reconfigure(errors="replace")  # type: ignore[union-attr]
+    write, typed = printer(sys.stdout), sys.stdin if sys.stdin.isatty() else None
+    try:
+        for line in told_by_lines(reel, typed):
+            write(line)
+    except BrokenPipeError:
+        return 0  # nobody reads any more
+    return 0
+
+
+# --- checking and copying ----------------------------------------------------------------
+
+
+def verify(what: str, full: bool, data: Path | None) -> int:
+    """Check what is kept; 1 if there is any fault."""
+    if what and Path(what).is_file():
+        what, data = "", Path(what)
+    with kept(data) as found, _told_in_a_line():
+        faults = 0
+        for fault in _faults(found, what, full):
+            faults += 1
+            click.echo(fault)
+        if not faults:
+            click.echo(_all_is_well(found, what))
+    return 1 if faults else 0
+
+
+def _faults(found: Kept, what: str, full: bool) -> Iterator[str]:
+    table = archive.find(found.reader, what).table if what else None
+    if table is None:
+        yield from (f"store: {line}" for line in found.reader.faults())
+    try:
+        yield from map(str, archive.verify(found.reader, table, full=full, signed=found.signed))
+    except JournalError as exc:
+        yield f"store: {exc}"
+
+
+def _all_is_well(found: Kept, what: str) -> str:
+    told = f"{what or found.place}: no fault found"
+    if found.signed is None:
+        return f"{told}. The key of the house is not here, so its signatures were not checked."
+    return f"{told}."
+
+
+def backup(to: Path, data: Path | None) -> int:
+    """Copy what is kept into one file."""
+    copied(data, to)
+    with kept(to) as found:
+        count = len(list(found.reader.tables()))
+    tables = f"{count} table{'s' if count != 1 else ''}"
+    click.echo(f"{to} holds {tables}. It knows every card: keep it safe.")
+    return 0
