@@ -295,6 +295,7 @@ def _updated(model: Model, update: Update, now: float) -> Model:
         table=update.table,
         deal=update.deal,
         you=update.you,
+        seat=_seat_in(model, update),
         view_at=now,
         advice=model.advice if update.seq == model.seq else None,
         log=merged(() if fresh else model.log, update),
@@ -308,6 +309,13 @@ def _updated(model: Model, update: Update, now: float) -> Model:
         quiet = away.nothing and away.before in ((), points)
         told = _with(told, away=None if quiet else away)
     return told
+
+
+def _seat_in(model: Model, update: Update) -> int | None:
+    """Who is seated may have moved up for another match."""
+    if model.seat is None or update.you is None:
+        return model.seat
+    return update.you.seat
 
 
 def _notice_after(model: Model, update: Update) -> Notice | None:

@@ -47,15 +47,23 @@ async def lost(table: Table, seat: int, mark: tuple[int, int]) -> None:
     """The connection of *seat* is gone: hold the seat."""
     table.people.loses(seat, *mark)
     table.touch()
-    waits: list[tuple[str, float]] = [
-        (hold_of(table.room.seats[seat].since), table.room.options.hold_seconds)
-    ]
-    if not table.people.seated:
-        waits.append((SLEEP, table.settings.sleep_seconds))
-        waits.append((FORGET, table.settings.forget_seconds))
-    for what, seconds in waits:
+    hold = hold_of(table.room.seats[seat].since)
+    await _wait(table, {hold: table.room.options.hold_seconds} | _deserted(table))
+
+
+def _deserted(table: Table) -> dict[str, float]:
+    """The clocks that run while nobody is here."""
+    if table.people.seated:
+        return {}
+    return {SLEEP: table.settings.sleep_seconds, FORGET: table.settings.forget_seconds}
+
+
+async def _wait(table: Table, waits: Mapping[str, float]) -> None:
+    for what, seconds in waits.items():
         table.deadlines.set(what, seconds)
-    await table.commit(*(DeadlineSet(what=what, seconds=seconds) for what, seconds in waits))
+    await table.commit(
+        *(DeadlineSet(what=what, seconds=seconds) for what, seconds in waits.items())
+    )
 
 
 def back(table: Table, seat: int) -> None:
@@ -88,10 +96,7 @@ async def take_up(table: Table, restored: Restored) -> tuple[int, ...]:
         waits[hold] = table.room.options.hold_seconds
         if hold not in clocks:
             here.append(seat)
-    if people.absent:
-        waits = {SLEEP: table.settings.sleep_seconds, **waits}
-        waits[FORGET] = table.settings.forget_seconds
-    await _go_on(table, waits, clocks)
+    await _go_on(table, _deserted(table) | waits, clocks)
     return tuple(here)
 
 
@@ -137,7 +142,10 @@ async def apply(table: Table, seat: int, choice: Absence) -> None:
 
 
 async def check_company(table: Table) -> None:
-    """End the match when one player is left (E40), close the table when nobody is."""
+    """End the match when one player is left (E40), close the table when nobody is.
+
+    A table to which somebody may come back, and nobody does, is forgotten in the end.
+    """
     seats = table.room.seats
     if not any(place.kind is SeatKind.HUMAN and not place.left for place in seats):
         await table.close()
@@ -146,6 +154,8 @@ async def check_company(table: Table) -> None:
     players = [n for n, place in enumerate(seats) if _plays(place) and n not in out]
     if len(players) == 1 and table.room.stage in (Stage.PLAYING, Stage.SCORING):
         await table.play.end("last-player", (players[0],))
+    if FORGET not in table.deadlines:
+        await _wait(table, _deserted(table))
 
 
 def _plays(place: Place) -> bool:

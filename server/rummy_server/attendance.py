@@ -108,6 +108,9 @@ class Attendance:
         """Seats have other numbers now, or (``None``) are gone."""
         self.seated = {n: o for s, o in self.seated.items() if (n := new(s)) is not None}
         self.absent = {n: o for s, o in self.absent.items() if (n := new(s)) is not None}
+        for seat, visitor in self.seated.items():
+            assert visitor.at is not None, "who is seated is here"
+            visitor.at = msgspec.structs.replace(visitor.at, seat=seat)
         self.votes.clear()
         self.ready.clear()
         self.missed.clear()

@@ -13,9 +13,10 @@ from rummy_protocol.errors import Code, Declined
 from rummy_protocol.messages import Join, Resume, Seated, Watch, Watching
 from rummy_protocol.views import Stage
 
-from .absence import back
+from .absence import back, check_company
 from .house import Claim, check_password, claim, joined, seat_of_key
 from .records import SeatClaimed, SeatFreed, SeatRevoked
+from .tableview import hold_of
 from .visitor import At, Visitor, refused
 
 if TYPE_CHECKING:
@@ -107,10 +108,12 @@ async def _revoke(table: Table, seat: int) -> None:
     LOGGER.warning("table %s: a spent secret was used for seat %d", table.id, seat)
     holder = table.people.seated.get(seat)
     gathering = table.room.stage is Stage.GATHERING
+    table.deadlines.stop(hold_of(table.room.seats[seat].since))
     await table.commit(SeatFreed(seat=seat) if gathering else SeatRevoked(seat=seat))
     table.people.frees(seat)
     if holder is not None:
         holder.end(Code.REVOKED)
+    await check_company(table)
 
 
 def _watch(table: Table, visitor: Visitor, watch: Watch) -> None:

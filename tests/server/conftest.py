@@ -10,6 +10,7 @@ from collections.abc import AsyncIterator, Awaitable, Callable, Iterator
 from contextlib import suppress
 from typing import Any, TypeVar
 
+import msgspec
 import pytest
 import trio
 import trio.testing
@@ -230,10 +231,23 @@ class Client:
         return answer
 
 
+class Lines(MemoryNetwork):
+    """Remembers all connections, so that they can be cut at once."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.pipes: list[MemoryPipe] = []
+
+    def connect(self, address: str = "127.0.0.1") -> MemoryPipe:
+        pipe = super().connect(address)
+        self.pipes.append(pipe)
+        return pipe
+
+
 class House:
     """A running server, and the way in."""
 
-    def __init__(self, network: MemoryNetwork, env: Env, settings: Settings) -> None:
+    def __init__(self, network: Lines, env: Env, settings: Settings) -> None:
         self.network = network
         self.env = env
         self.settings = settings
@@ -284,6 +298,13 @@ class House:
         for client in clients:
             await client.see(lambda update: update.deal is not None)
         return clients
+
+    async def crash(self) -> None:
+        """End as a machine does that loses its power: nobody is told, nothing more is kept."""
+        for pipe in self.network.pipes:
+            pipe.cut()
+        self.scope.cancel()
+        await self.stopped.wait()
 
     async def outsider(self, name: str) -> Client:
         """A client from another machine, to which all limits apply."""
@@ -356,9 +377,14 @@ async def open_house(nursery: trio.Nursery) -> AsyncIterator[OpenHouse]:
             await house.server.run(listener, task_status=task_status)
         house.stopped.set()
 
-    async def open_one(*, env: dict[str, Any] | None = None, **settings: Any) -> House:
-        network = MemoryNetwork()
-        house = House(network, seeded_env(1, network, **(env or {})), Settings(**settings))
+    async def open_one(
+        *, env: dict[str, Any] | None = None, after: House | None = None, **settings: Any
+    ) -> House:
+        network, env = Lines(), dict(env or {})
+        if after is not None:
+            env["store"] = after.journal
+            settings = msgspec.structs.asdict(after.settings) | settings
+        house = House(network, seeded_env(1, network, **env), Settings(**settings))
         await nursery.start(run, house)
         return house
 

@@ -56,6 +56,12 @@ def test_a_view_replaces_the_one_before() -> None:
     assert (model.seq, model.deal.stock) == (41, 22)
 
 
+def test_who_has_moved_up_for_another_match_knows_his_seat() -> None:
+    model = seated(update(41, at=deal(), mine=changed(you(), seat=1)))
+
+    assert model.seat == 1
+
+
 def test_a_ping_says_nothing() -> None:
     model = seated()
 
