@@ -85,9 +85,9 @@ class Start:
         self._programs.append(Program(process))
         return self._programs[-1]
 
-    async def house(self, *options):
+    async def house(self, *options, port="0"):
         """A server, and the address that it tells others to type."""
-        house = await self("serve", "--port", "0", "--pause", "0", *options, person="host")
+        house = await self("serve", "--port", port, "--pause", "0", *options, person="host")
         lines = await house.until("Others type: ")
         return house, lines[-1].rpartition(" ")[2]
 
