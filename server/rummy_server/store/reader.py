@@ -14,6 +14,7 @@ from typing import Any, Final, Self
 import msgspec
 
 from ..journal import Batch, Damaged, StorageFailed
+from .chain import time_check
 from .rows import (
     BATCHES,
     TABLES,
@@ -25,7 +26,7 @@ from .rows import (
     text_or_bytes,
     verified,
 )
-from .schema import FORMAT, MARK
+from .schema import FAILURES, FORMAT, MARK
 
 __all__ = ["KeptBatch", "KeptSeal", "KeptTable", "StoreReader"]
 
@@ -55,8 +56,7 @@ class StoreReader:
         self.path: Final = database
         try:
             self._connection = _open(database)
-            self._check()
-        except (sqlite3.Error, OSError) as exc:
+        except FAILURES as exc:
             raise StorageFailed(f"Cannot read {database}: {exc}.") from exc
 
     def __enter__(self) -> Self:
@@ -74,8 +74,19 @@ class StoreReader:
         self._connection.close()
 
     def house(self) -> dict[str, Any]:
-        """What is known of the house: ``format``, ``at``, ``epoch``."""
-        return dict(self._rows("SELECT key, value FROM house"))
+        """What is known of the house: ``format``, ``at``, ``epoch``.
+
+        Raises:
+            Damaged: it is not what was written.
+        """
+        known = dict(self._rows("SELECT key, value FROM house"))
+        match known:
+            case {"format": int(), "epoch": int(), "at": float() as at, "check": check}:
+                if check == time_check(at):
+                    return known
+            case _:
+                pass
+        raise Damaged("what is kept of the house itself is not what was written")
 
     def tables(self) -> Iterator[KeptTable]:
         """All tables that were ever opened, the oldest first.
@@ -133,18 +144,10 @@ class StoreReader:
             f"there are batches of {table}, and no such table" for (table,) in strays
         ]
 
-    def _check(self) -> None:
-        ((mark,),) = self._rows("PRAGMA application_id")
-        ((form,),) = self._rows("PRAGMA user_version")
-        if mark != MARK:
-            raise StorageFailed(f"{self.path} is not the store of a house.")
-        if form != FORMAT:
-            raise StorageFailed(f"{self.path} has form {form}; this program knows {FORMAT}.")
-
     def _rows(self, sql: str, *values: str) -> Iterator[tuple[Any, ...]]:
         try:
             yield from self._connection.execute(sql, values)
-        except sqlite3.Error as exc:
+        except FAILURES as exc:
             raise Damaged(f"{self.path} cannot be read: {exc}") from exc
 
 
@@ -169,8 +172,22 @@ def _open(path: Path) -> sqlite3.Connection:
         timeout=0,
     )
     connection.text_factory = text_or_bytes
-    connection.execute("PRAGMA locking_mode = EXCLUSIVE").fetchall()
-    connection.execute("PRAGMA query_only = ON")
-    connection.execute("PRAGMA trusted_schema = OFF")
-    connection.execute("PRAGMA cell_size_check = ON")
+    try:
+        connection.execute("PRAGMA locking_mode = EXCLUSIVE").fetchall()
+        connection.execute("PRAGMA query_only = ON")
+        connection.execute("PRAGMA trusted_schema = OFF")
+        connection.execute("PRAGMA cell_size_check = ON")
+        _check(connection, path)
+    except (*FAILURES, StorageFailed):
+        connection.close()
+        raise
     return connection
+
+
+def _check(connection: sqlite3.Connection, path: Path) -> None:
+    (mark,) = connection.execute("PRAGMA application_id").fetchone()
+    (form,) = connection.execute("PRAGMA user_version").fetchone()
+    if mark != MARK:
+        raise StorageFailed(f"{path} is not the store of a house.")
+    if form != FORMAT:
+        raise StorageFailed(f"{path} has form {form}; this program knows {FORMAT}.")

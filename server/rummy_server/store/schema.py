@@ -10,8 +10,11 @@ from typing import Final
 from ..journal import StorageFailed
 from .rows import text_or_bytes
 
-__all__ = ["FORMAT", "MARK", "check_sqlite", "open_file", "prepare", "sync_folder"]
+__all__ = ["FAILURES", "FORMAT", "MARK", "check_sqlite", "open_file", "prepare", "sync_folder"]
 
+FAILURES: Final = (sqlite3.Error, OSError, UnicodeError)
+"""What a call to the file may raise. `UnicodeError`: SQLite's own words about a spoilt file
+quote what is in it."""
 FORMAT: Final = 1
 MARK: Final = 0x52554D59
 """Says that a file is ours: ``RUMY``."""
@@ -78,7 +81,7 @@ def open_file(path: Path) -> sqlite3.Connection:
         connection.execute("PRAGMA fullfsync = ON")
         connection.execute("PRAGMA checkpoint_fullfsync = ON")
         connection.execute(f"PRAGMA wal_autocheckpoint = {PAGES_BETWEEN_CHECKPOINTS}")
-    except sqlite3.Error:
+    except FAILURES:
         connection.close()
         raise
     return connection

@@ -22,7 +22,7 @@ from .chain import first, link, time_check
 from .committer import Committer, Entry, Sign, put_time, write
 from .folder import DataFolder
 from .rows import BATCHES, TABLES, as_batch, as_table, kinds_of, verified
-from .schema import check_sqlite, open_file, prepare, sync_folder
+from .schema import FAILURES, check_sqlite, open_file, prepare, sync_folder
 
 __all__ = ["RESERVE", "SLOW", "BackupFailed", "SqliteJournal"]
 
@@ -30,6 +30,8 @@ T = TypeVar("T")
 
 RESERVE: Final = 64 * 1024 * 1024
 """Bytes that new tables leave free on the disk, for those that are being played."""
+LONGEST_SILENCE: Final = 86_400.0
+"""House seconds that no server is open for without a beat; a batch from later is spoilt."""
 SLOW: Final = 5.0
 """Seconds after which a commit says that the disk is not well."""
 
@@ -65,7 +67,11 @@ class SqliteJournal:
         return kept
 
     async def read(self, table: str) -> tuple[Batch, ...]:
-        return await self._in_turn(partial(_read, self._connection, table))
+        try:
+            return await self._in_turn(partial(_read, self._connection, table))
+        except Damaged:
+            self._heads.pop(table, None)  # nothing is hung on what cannot be read
+            raise
 
     async def append(self, table: str, expected: int, epoch: int, batch: Batch) -> None:
         self._committer.check()
@@ -145,7 +151,7 @@ class SqliteJournal:
         try:
             with trio.CancelScope(shield=True):
                 found = await trio.to_thread.run_sync(call, limiter=self._limiter)
-        except (sqlite3.Error, OSError) as exc:
+        except FAILURES as exc:
             self._committer.fail(f"{type(exc).__name__}: {exc}")
             raise StorageFailed(str(exc)) from exc
         return found
@@ -180,6 +186,7 @@ def _take_over(
         " ORDER BY first.at, id"
     ).fetchall()
     at, epoch = _house(connection)
+    believed = at + LONGEST_SILENCE
     heads: dict[str, tuple[int, bytes]] = {}
     live: list[str] = []
     past: set[str] = set()
@@ -196,7 +203,7 @@ def _take_over(
         else:
             live.append(table.id)
         if isinstance(last_at, float) and last_hash == table.head:
-            at = max(at, last_at)
+            at = max(at, last_at) if last_at < believed else at
             if not closed:
                 heads[table.id] = table.seq, table.head
     epoch += 1
@@ -238,6 +245,6 @@ def _copy(connection: sqlite3.Connection, to: Path) -> None:
         finally:
             os.close(opened)
         sync_folder(to.parent)
-    except (sqlite3.Error, OSError) as exc:
+    except FAILURES as exc:
         to.unlink(missing_ok=True)
         raise BackupFailed(f"Cannot write {to}: {exc}.") from exc
