@@ -6,8 +6,8 @@ import socket
 from pathlib import Path
 from typing import Final
 
-from .hatch import nearby
 from .language import Answer, Errand, NotUnderstood, read_answer, write_errand
+from .nearby import nearby
 
 __all__ = ["NobodyThere", "call"]
 

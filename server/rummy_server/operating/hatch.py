@@ -9,8 +9,7 @@ from __future__ import annotations
 import os
 import socket
 import stat
-from collections.abc import Iterator
-from contextlib import contextmanager, suppress
+from contextlib import suppress
 from pathlib import Path
 from typing import Final
 
@@ -19,34 +18,20 @@ import trio
 from ..faults import where
 from ..logbook import ERROR, note
 from .language import LINE, Failed, NotUnderstood, read_errand, write_answer
+from .nearby import nearby
 from .office import Office
 
-__all__ = ["Blocked", "Hatch", "nearby"]
+__all__ = ["Blocked", "Hatch"]
 
 AT_ONCE: Final = 8
 """Connections; further ones are sent away."""
 PATIENCE: Final = 10.0
 """Seconds that a line, and the taking of an answer, may need."""
-NAME_BYTES: Final = 100
-"""A longer path does not go into the name of a socket."""
 RETRY: Final = 0.1
 
 
 class Blocked(Exception):
     """A socket cannot be had. The one line says which, and why."""
-
-
-@contextmanager
-def nearby(path: Path) -> Iterator[str]:
-    """A name for *path* that is short enough for a socket, for as long as it is needed."""
-    if len(os.fsencode(path)) <= NAME_BYTES:
-        yield str(path)
-        return
-    folder = os.open(path.parent, os.O_RDONLY | os.O_DIRECTORY | os.O_CLOEXEC)
-    try:
-        yield f"/proc/self/fd/{folder}/{path.name}"
-    finally:
-        os.close(folder)
 
 
 class Hatch:
