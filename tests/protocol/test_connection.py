@@ -209,7 +209,7 @@ def test_a_stranger_has_less_to_say_than_a_guest():
     long = Hello(PROTOCOL, "x" * 460)
     end = ServerEnd()
 
-    assert end.receive(encode(long) + encode(Say(1, "y" * 1_000))) == [long, Say(1, "y" * 1_000)]
+    assert end.receive(encode(long) + encode(Say(1, "y" * 1000))) == [long, Say(1, "y" * 1000)]
     with pytest.raises(ProtocolViolation) as caught:
         ServerEnd().receive((GREETING + 1).to_bytes(4, "big"))
     assert (caught.value.code, caught.value.details["limit"]) == (Code.TOO_LONG, GREETING)

@@ -1,4 +1,4 @@
-"""A house that means harm: nothing that it says reaches the terminal or the disk raw (P31, P33)."""
+"""A house that means harm: nothing it says reaches terminal or disk as it is (P31, P33)."""
 
 from __future__ import annotations
 
