@@ -8,7 +8,7 @@ WHEEL_VENV := build/wheel-venv
 ROOT := $(CURDIR)
 PIP := -m pip --disable-pip-version-check --quiet
 
-.PHONY: help play serve test check lint types quick proof random-games killloop mutants bench bench-full picture lock clean
+.PHONY: help play serve test check lint types quick proof random-games killloop mutants fuzz crowd audit bench bench-full picture lock clean
 
 help:  ## show this list
 	@grep -E '^[a-z-]+:.*##' Makefile | sed -E 's/:.*## /\t/' | expand -t 14
@@ -56,6 +56,18 @@ random-games: $(STAMP)  ## 10,000 random games over 5,000 random rule sets; abou
 
 killloop: $(STAMP)  ## kill a real server again and again: make killloop N=200 (8 minutes)
 	$(BIN)/python tests/killloop/run.py --kills $(or $(N),200)
+
+fuzz: $(STAMP)  ## feed garbage to decoders, client and rule files: make fuzz MINUTES=10
+	$(BIN)/python $(PIP) install -c constraints.txt '.[fuzz]'
+	$(BIN)/python -m tests.fuzz.run --minutes $(or $(MINUTES),5) $(ARGS)
+
+crowd: $(STAMP)  ## 1,000 who say nothing and 200 who read nothing beside a game; 2 minutes
+	$(BIN)/python tests/load/crowd.py $(ARGS)
+
+audit: $(STAMP)  ## known weaknesses in our code and in what it is built on; needs the network
+	$(BIN)/python $(PIP) install '.[audit]'
+	$(BIN)/bandit -q -ll -ii --skip B104 -r protocol server client
+	$(BIN)/pip-audit --requirement constraints.txt --disable-pip --no-deps
 
 mutants: $(STAMP)  ## make every registered defect in a copy, and see its test fail
 	$(BIN)/python tests/mutants/run.py $(ARGS)
