@@ -15,18 +15,33 @@ from rummy_server.botseat import BotSeat
 
 from .cli_client import secret_word
 from .cli_options import Address
+from .cli_trust import Trust, way_to
 from .dialogue import Heard
-from .link import Link, tcp
-from .linkstate import Ended, exit_status, farewell
+from .link import Link
+from .linkstate import PLAIN, Ended, Online, exit_status, farewell
 
 __all__ = ["bot"]
 
 
 def bot(
-    host: Address, table: str, level: str, password: bool, pause: int, name: str | None
+    host: Address,
+    table: str,
+    level: str,
+    password: bool,
+    pause: int,
+    name: str | None,
+    insecure: bool = False,
+    trust_new: bool = False,
 ) -> int:
     """Play at *table* until it is closed; the exit status."""
-    link = Link(tcp(*host), name or f"{level} bot", where=host, agent=f"rummy bot {level}")
+    way = way_to(host, Trust(insecure, trust_new))
+    link = Link(
+        way.connect,
+        name or f"{level} bot",
+        where=host.place,
+        plain=way.plain,
+        agent=f"rummy bot {level}",
+    )
     player = _Player(link, BotSeat(level, os.urandom(16)), pause / 1000)
     return trio.run(player.run, Join(0, table, b"", b"", secret_word(password)))
 
@@ -61,6 +76,8 @@ class _Player:
                 self._see(said)
             case Refused():
                 self._was_refused(said)
+            case Online(plain=True) if self._view is None:
+                click.echo(PLAIN, err=True)
             case Ended(goodbye=goodbye) if exit_status(goodbye):
                 click.echo(farewell(goodbye), err=True)
         self._unanswered.pop(getattr(said, "id", 0), None)

@@ -22,9 +22,10 @@ from rummy_protocol.messages import ListTables, Request
 
 from .cli_options import Address
 from .cli_terminal import by_lines
-from .link import Link, tcp
+from .cli_trust import Way, known_pin
+from .link import Link
 from .linkstate import exit_status
-from .seatfile import HeldSeat, SeatFileError, free_seats, hold_seat
+from .seatfile import HeldSeat, Seat, SeatFileError, free_seats, hold_seat
 
 __all__ = ["Manner", "called", "kept_seat", "load", "run_client", "seat_folder", "secret_word"]
 
@@ -48,8 +49,13 @@ def seat_folder(profile: str) -> Path:
     return platformdirs.user_state_path("rummy-tables") / profile
 
 
-def kept_seat(folder: Path, host: Address | None = None, table: str = "") -> HeldSeat | None:
+def kept_seat(
+    folder: Path, host: Address | None = None, table: str = "", pin: str = ""
+) -> HeldSeat | None:
     """The newest seat that is kept for this person, at *host* and *table* if they are named.
+
+    It is a seat in the house with the key of *pin*, or with the key that is known, and not in
+    another house that was at the same address.
 
     Raises:
         click.ClickException: the files are open to others.
@@ -60,13 +66,23 @@ def kept_seat(folder: Path, host: Address | None = None, table: str = "") -> Hel
             if held is None:
                 continue
             seat = held.seat
-            here = host is None or (seat.host, seat.port) == tuple(host)
-            if here and (not table or table in (seat.table, seat.asked)):
+            here = host is None or (seat.host, seat.port) == host.place
+            if (
+                here
+                and _same_house(seat, pin)
+                and (not table or table in (seat.table, seat.asked))
+            ):
                 return held
             held.release()
     except SeatFileError as exc:
         raise click.ClickException(f"{exc}") from None
     return None
+
+
+def _same_house(seat: Seat, pin: str) -> bool:
+    if not seat.pin:
+        return True
+    return (pin or known_pin((seat.host, seat.port)) or seat.pin) == seat.pin
 
 
 def called(name: str | None, folder: Path | None = None) -> str:
@@ -102,14 +118,23 @@ def run_client(
     host: Address,
     name: str,
     manner: Manner,
+    way: Way,
     *,
     folder: Path | None = None,
     seat: HeldSeat | None = None,
     opening: Sequence[Request] = (),
 ) -> int:
     """Run a client at the server *host*; the exit status."""
-    patient = seat is not None
-    link = Link(tcp(*host), name, where=host, folder=folder, seat=seat, patient=patient)
+    link = Link(
+        way.connect,
+        name,
+        where=host.place,
+        folder=folder,
+        seat=seat,
+        patient=seat is not None,
+        plain=way.plain,
+        pin=way.pin,
+    )
     if by_lines(manner.plain):
         # The full screen asks for the list of tables by itself.
         lobby = () if seat is not None else (ListTables(0),)

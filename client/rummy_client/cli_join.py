@@ -11,6 +11,7 @@ from rummy_protocol.messages import Join, Request, Watch
 from .cli_client import Manner, called, kept_seat, run_client, seat_folder, secret_word
 from .cli_options import ADDRESS, Address
 from .cli_terminal import by_lines
+from .cli_trust import Trust, way_back, way_to
 
 __all__ = ["home", "join", "watch"]
 
@@ -23,23 +24,41 @@ START: Final = (
 
 
 def join(
-    manner: Manner, host: Address, table: str, password: bool, name: str | None, profile: str
+    manner: Manner,
+    host: Address,
+    table: str,
+    password: bool,
+    name: str | None,
+    profile: str,
+    insecure: bool = False,
+    trust_new: bool = False,
 ) -> int:
     """Back to a seat that is kept at *host*, or a new one; the exit status."""
     folder = seat_folder(profile)
-    seat = kept_seat(folder, host, table)
+    way = way_to(host, Trust(insecure, trust_new))
+    seat = kept_seat(folder, host, table, way.pin)
     if seat is not None:
-        return run_client(host, seat.seat.name, manner, folder=folder, seat=seat)
+        return run_client(host, seat.seat.name, manner, way, folder=folder, seat=seat)
     opening: tuple[Request, ...] = ()
     if table:
         opening = (Join(0, table, b"", b"", secret_word(password)),)
-    return run_client(host, called(name, folder), manner, folder=folder, opening=opening)
+    return run_client(host, called(name, folder), manner, way, folder=folder, opening=opening)
 
 
-def watch(manner: Manner, host: Address, table: str, password: bool, name: str | None) -> int:
+def watch(
+    manner: Manner,
+    host: Address,
+    table: str,
+    password: bool,
+    name: str | None,
+    insecure: bool = False,
+    trust_new: bool = False,
+) -> int:
     """Look on at *table*; the exit status."""
+    way = way_to(host, Trust(insecure, trust_new))
     opening = (Watch(0, table, secret_word(password)),) if table else ()
-    return run_client(host, called(name), manner._replace(stay=bool(table)), opening=opening)
+    manner = manner._replace(stay=bool(table))
+    return run_client(host, called(name), manner, way, opening=opening)
 
 
 def home(manner: Manner, profile: str) -> int:
@@ -49,8 +68,9 @@ def home(manner: Manner, profile: str) -> int:
     if held is None:
         return _start(manner, profile)
     seat = held.seat
-    host = Address(seat.host, seat.port)
-    return run_client(host, seat.name, manner, folder=folder, seat=held)
+    host = Address(seat.host, seat.port, seat.pin)
+    way = way_back(host, seat.plain)
+    return run_client(host, seat.name, manner, way, folder=folder, seat=held)
 
 
 def _start(manner: Manner, profile: str) -> int:

@@ -19,6 +19,7 @@ __all__ = [
     "DEFAULT_PORT",
     "LEVEL",
     "NAME",
+    "PIN",
     "PROFILE",
     "SETTING",
     "Address",
@@ -32,13 +33,28 @@ DEFAULT_BOTS: Final = ("sharp", "steady", "easy")
 MOST_BOTS: Final = 8
 
 
+PIN: Final = re.compile(r"[A-Za-z0-9_-]{43}")
+"""How a house's key is told: the SHA-256 of its public half, in base64url."""
+
+
 class Address(NamedTuple):
+    """Where a house is, and, if it was told, the pin of its key."""
+
     host: str
     port: int
+    pin: str = ""
 
     def __str__(self) -> str:
         host = f"[{self.host}]" if ":" in self.host else self.host
         return host if self.port == DEFAULT_PORT else f"{host}:{self.port}"
+
+    def line(self, pin: str = "") -> str:
+        """The line by which others find the house and know it for sure."""
+        return f"rummy://{self}/#{pin or self.pin}"
+
+    @property
+    def place(self) -> tuple[str, int]:
+        return self.host, self.port
 
 
 class _Address(click.ParamType):  # type: ignore[type-arg]  # older click has no arguments
@@ -49,19 +65,28 @@ class _Address(click.ParamType):  # type: ignore[type-arg]  # older click has no
     ) -> Address:
         if isinstance(value, Address):
             return value
-        told = str(value)
+        told, pin = self._without_pin(str(value))
         found = re.fullmatch(r"\[(?P<six>[^\]]+)\](:(?P<p6>\d+))?", told) or re.fullmatch(
             r"(?P<host>[^:\s]+)(:(?P<port>\d+))?", told
         )
         if _is_address(told):
-            return Address(told, DEFAULT_PORT)
+            return Address(told, DEFAULT_PORT, pin)
         if found is None:
             self.fail(f"{told!r} is no address: write HOST or HOST:PORT, like den:7866.")
         parts = found.groupdict()
         port = int(parts.get("port") or parts.get("p6") or DEFAULT_PORT)
         if not 1 <= port <= 65_535:
             self.fail(f"the port {port} is not from 1 to 65535.")
-        return Address(parts.get("host") or parts["six"], port)
+        return Address(parts.get("host") or parts["six"], port, pin)
+
+    def _without_pin(self, told: str) -> tuple[str, str]:
+        """The address in a join line, ``rummy://HOST[:PORT]/#PIN``, and the pin."""
+        if not told.lower().startswith("rummy://"):
+            return told, ""
+        address, sign, pin = told[len("rummy://") :].partition("#")
+        if sign and not PIN.fullmatch(pin):
+            self.fail("the pin after the # has 43 signs: copy the whole line, to its end.")
+        return address.removesuffix("/"), pin
 
 
 def _is_address(told: str) -> bool:

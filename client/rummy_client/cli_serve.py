@@ -10,7 +10,7 @@ import sys
 from collections.abc import Iterator, Sequence
 from ipaddress import ip_address
 from pathlib import Path
-from typing import Final, TypeVar
+from typing import Final, NamedTuple, TypeVar
 
 import click
 import trio
@@ -18,13 +18,16 @@ import trio
 from rummy_server.app import Beside, StartAgain
 from rummy_server.app import serve as run_server
 from rummy_server.env import house_env, real_env
+from rummy_server.identity import Identity, IdentityFault
 from rummy_server.journal import StorageFailed
 from rummy_server.operating.counted import Counted
 from rummy_server.operating.hatch import Blocked
 from rummy_server.operating.lines import Lines
+from rummy_server.pipe import Network, TcpNetwork
 from rummy_server.settings import Settings
 from rummy_server.store.folder import DataFolder, FolderRefused, default_data_folder
 from rummy_server.store.sqlite import SqliteJournal
+from rummy_server.tls import TlsNetwork
 
 from .cli_games import from_file, standing_table
 from .cli_options import Address
@@ -39,6 +42,15 @@ START_AGAIN: Final = 75
 (`EX_TEMPFAIL`): start it again."""
 
 
+class Front(NamedTuple):
+    """How a house shows itself to those who come."""
+
+    identity: Identity
+    network: Network
+    pin: str
+    """What others know it by; empty if nothing is encrypted."""
+
+
 def serve(
     bind: str,
     port: int,
@@ -49,6 +61,7 @@ def serve(
     data: Path | None = None,
     *,
     end_with_input: bool,
+    insecure: bool = False,
     log: str = "text",
     log_level: str = "info",
     log_file: Path | None = None,
@@ -72,13 +85,27 @@ def serve(
         raise click.ClickException(str(no)) from no
     upkeep = Upkeep(log, log_level, log_file, metrics)
     try:
+        front = _front(folder, insecure)
         lines = upkeep.lines()
         try:
-            return _run(settings, folder, upkeep, lines)
+            return _run(settings, folder, upkeep, lines, front)
         finally:
             lines.close()
     finally:
         folder.close()
+
+
+def _front(folder: DataFolder, insecure: bool) -> Front:
+    """The house's key, and a network on which everything is encrypted with it, or not."""
+    try:
+        identity = Identity.in_folder(folder.path)
+        if insecure:
+            return Front(identity, TcpNetwork(), "")
+        return Front(
+            identity, TlsNetwork(TcpNetwork(), identity.server_context()), identity.pin
+        )
+    except IdentityFault as no:
+        raise click.ClickException(str(no)) from None
 
 
 def _run(
@@ -86,6 +113,7 @@ def _run(
     folder: DataFolder | None = None,
     upkeep: Upkeep | None = None,
     lines: Lines | None = None,
+    front: Front | None = None,
 ) -> int:
     """Serve with the games in *folder*; without one they end with the server, and it with
     its input."""
@@ -93,7 +121,7 @@ def _run(
     lost: list[str] = []
     again = False
     try:
-        trio.run(_serve, settings, folder, upkeep, lines)
+        trio.run(_serve, settings, folder, upkeep, lines, front)
     except* StorageFailed as group:
         lost = [str(exc) for exc in leaves(group)]
     except* StartAgain:
@@ -122,23 +150,25 @@ async def _serve(
     folder: DataFolder | None,
     upkeep: Upkeep | None,
     lines: Lines | None,
+    front: Front | None,
 ) -> None:
     env = real_env()
     beside: list[Beside] = []
-    if folder is not None and upkeep is not None and lines is not None:
-        journal = SqliteJournal(folder, reserve=settings.disk_reserve)
+    if folder and upkeep and lines and front:
+        sign = front.identity.sign
+        journal = SqliteJournal(folder, reserve=settings.disk_reserve, sign=sign)
         counted = Counted(journal)
-        env = house_env(counted)
+        env = house_env(counted, front.network)
         beside.append(upkeep.beside(folder, journal, counted, lines))
     try:
         async with trio.open_nursery() as nursery:
             await nursery.start(_stop_when_told, nursery.cancel_scope)
             address = await nursery.start(run_server, env, settings, beside)
-            if folder is None:
+            if folder is None or front is None:
                 nursery.start_soon(_stop_with_input, nursery.cancel_scope)
                 click.echo(f"{address.port}")
             else:
-                for line in announcement(settings, address.port, folder.path):
+                for line in announcement(settings, address.port, folder.path, front.pin):
                     click.echo(line)
             sys.stdout.flush()
     finally:
@@ -171,8 +201,13 @@ def leaves(group: BaseExceptionGroup[E]) -> Iterator[E]:
             yield exc
 
 
-def announcement(settings: Settings, port: int, kept: Path | None = None) -> Iterator[str]:
-    """What the host reads: where the house is, what it keeps where, and what others type."""
+def announcement(
+    settings: Settings, port: int, kept: Path | None = None, pin: str = ""
+) -> Iterator[str]:
+    """What the host reads: where the house is, what it keeps where, and what others type.
+
+    Without a *pin* nothing is encrypted.
+    """
     hosts = list(reachable(settings.host))
     yield f"{settings.name} is open. Stop it with Ctrl-C."
     if kept is not None:
@@ -180,10 +215,13 @@ def announcement(settings: Settings, port: int, kept: Path | None = None) -> Ite
     for table in settings.standing:
         yield f"Table {table.name}: {table.rules.preset or 'a game'}, {table.places} seats."
     for host in hosts:
-        yield f"Others type: rummy join {Address(host, port)}"
+        address = Address(host, port, pin)
+        yield f"Others type: rummy join {address.line() if pin else f'{address} --insecure'}"
     if all(_loopback(host) for host in hosts):
         yield "Only this machine can reach it. For others too: rummy serve --bind 0.0.0.0"
-    yield "The connections are not encrypted: whoever shares the network can read along."
+    if not pin:
+        told = "The connections are NOT ENCRYPTED: whoever shares the network can read along."
+        yield click.style(told, fg="red", bold=True)
 
 
 def reachable(bind: str) -> Iterator[str]:

@@ -94,11 +94,15 @@ class Dialogue:
         folder: Path | None,
         seat: HeldSeat | None,
         entropy: Entropy,
+        plain: bool = False,
+        pin: str = "",
     ) -> None:
         self._name = name
         self._where = where
         self._folder = folder
         self._entropy = entropy
+        self._plain = plain
+        self._pin = pin
         self._asked = Asked()
         self._seat = seat
         self._watching: Watch | None = None
@@ -209,7 +213,7 @@ class Dialogue:
 
     def _online(self) -> Online:
         self.open = True
-        return Online()
+        return Online(self._plain)
 
     def _seated(self, seated: Seated) -> list[Heard]:
         if seated.id != CLAIM:
@@ -270,6 +274,8 @@ class Dialogue:
             secret=self._entropy(SECRET_BYTES),
             asked=request.table if isinstance(request, Join) else request.name,
             name=self._name,
+            plain=self._plain,
+            pin=self._pin,
         )
         try:
             return new_seat(self._folder, seat)

@@ -24,7 +24,7 @@ from .dialogue import Cut, Dialogue, Ending, Heard, Over
 from .linkstate import UNREACHABLE, Connecting, Ended, Lost
 from .seatfile import Entropy, HeldSeat
 
-__all__ = ["Connect", "Hear", "Link", "pause", "tcp"]
+__all__ = ["Connect", "Hear", "Link", "Refusal", "pause", "reason", "tcp"]
 
 Connect: TypeAlias = Callable[[], Awaitable[trio.abc.Stream]]
 Hear: TypeAlias = Callable[[Heard], None]
@@ -33,9 +33,19 @@ QUIET_SECONDS: Final = 10
 """After so long without sending anything a ping is sent."""
 DEAD_SECONDS: Final = 25
 """A server that sends no whole frame for so long is dead."""
+TLS_ALERT: Final = b"\x15\x03"
+"""How a server that encrypts answers one that does not; no frame of ours is so long."""
 CONNECT_SECONDS: Final = 10
 STEADY_SECONDS: Final = 10
 """A connection that held for so long was a good one: the next loss starts counting anew."""
+
+
+class Refusal(Exception):
+    """What answers is not to be spoken with, now or later."""
+
+    def __init__(self, goodbye: Goodbye) -> None:
+        super().__init__(goodbye.code)
+        self.goodbye = goodbye
 
 
 def pause(attempt: int, elapsed: float) -> float:
@@ -45,7 +55,7 @@ def pause(attempt: int, elapsed: float) -> float:
     return min(0.2 * 2.0 ** min(attempt, 10), 2.0)
 
 
-def _why(error: BaseException) -> str:
+def reason(error: BaseException) -> str:
     """What the operating system says of *error*, which may be one of several, or wrapped."""
     while not (isinstance(error, OSError) and error.strerror):
         inner = (
@@ -82,18 +92,22 @@ class Link:
         folder: Path | None = None,
         seat: HeldSeat | None = None,
         patient: bool = False,
+        plain: bool = False,
+        pin: str = "",
         agent: str = "",
         entropy: Entropy = secrets.token_bytes,
     ) -> None:
         """Prepare a link.
 
         Args:
-            connect: Makes a new connection, or raises `OSError`.
+            connect: Makes a new connection, or raises `OSError` or `Refusal`.
             name: The display name of the person.
             where: Host and port, as they shall stand in the seat file.
             folder: Where seat files are kept; without one a seat ends with the process.
             seat: A seat to take up again. It is the link's from now on.
             patient: Whether to go on trying when not even the first connection comes about.
+            plain: Whether the connections cross a network unencrypted, as the person wants it.
+            pin: The pin of the house's key, as it shall stand in the seat file.
             agent: What program speaks.
             entropy: Gives unpredictable bytes.
         """
@@ -101,7 +115,7 @@ class Link:
         self._where = where
         self._patient = patient
         self._hello = Hello(PROTOCOL, name, agent)
-        self._talk = Dialogue(name, where, folder, seat, entropy)
+        self._talk = Dialogue(name, where, folder, seat, entropy, plain, pin)
         self._hear: Hear = lambda said: None
         self._wake = trio.Event()
         self._hurry = trio.Event()
@@ -183,8 +197,10 @@ class Link:
                     stream = await self._connect()
             except trio.TooSlowError:
                 return Cut("no answer")
+            except Refusal as no:
+                return Over(no.goodbye)
             except OSError as exc:
-                return Cut(_why(exc))
+                return Cut(reason(exc))
             async with stream:
                 return await self._converse(stream)
         return self._talk.ending or Cut("a new connection was asked for")
@@ -212,6 +228,8 @@ class Link:
                     return Cut("the connection broke")
                 if not data:
                     return Cut("the server closed the connection")
+                if not self._talk.greeted and data.startswith(TLS_ALERT):
+                    return Cut("it encrypts; leave out --insecure")
                 for message in end.receive(data):
                     # A frame is a sign of life; bytes that never become one are not.
                     silence.deadline = trio.current_time() + DEAD_SECONDS

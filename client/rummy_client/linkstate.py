@@ -14,8 +14,10 @@ from rummy_protocol.messages import Goodbye
 
 __all__ = [
     "CLAIM",
+    "PLAIN",
     "SEAT_FILE",
     "UNREACHABLE",
+    "WRONG_KEY",
     "Connecting",
     "Ended",
     "LinkState",
@@ -24,6 +26,7 @@ __all__ = [
     "Replaying",
     "exit_status",
     "farewell",
+    "unreachable",
 ]
 
 CLAIM: Final = (1 << 30) - 1
@@ -33,8 +36,16 @@ refused for good, there is no seat and nothing to look at any more."""
 UNREACHABLE: Final = "unreachable"
 """The code of an `Ended` for which no server said goodbye: none could be reached at all."""
 
+PLAIN: Final = "This connection is not encrypted: whoever shares the network can read along."
+
+WRONG_KEY: Final = "wrong-key"
+"""The code of an `Ended` for which a house showed another key than the one it is known by."""
+
 SEAT_FILE: Final = "seat-file"
 """The code of an `Ended` for which we are to blame: a seat's secret could not be kept."""
+
+
+TO_PUT_RIGHT: Final = (UNREACHABLE, WRONG_KEY, SEAT_FILE, Code.BAD_VERSION, Code.BAD_NAME)
 
 
 class Connecting(msgspec.Struct, frozen=True):
@@ -46,6 +57,9 @@ class Connecting(msgspec.Struct, frozen=True):
 
 class Online(msgspec.Struct, frozen=True):
     """Requests are sent as they are asked."""
+
+    plain: bool = False
+    """Whether they cross a network unencrypted."""
 
 
 class Lost(msgspec.Struct, frozen=True):
@@ -80,13 +94,26 @@ class Replaying(msgspec.Struct, frozen=True):
 LinkState: TypeAlias = Connecting | Online | Lost | Ended | Replaying
 
 
+def unreachable(host: object, port: object, why: object) -> str:
+    """That there is no server, and what to do about it, as one line."""
+    return (
+        f"No server answers at {host}:{port} ({why}). "
+        "Check the address, or start one there with: rummy serve"
+    )
+
+
 def farewell(goodbye: Goodbye) -> str:
     """Why the link ended, and what to do about it, as one line."""
     told = goodbye.args
     if goodbye.code == UNREACHABLE:
+        return unreachable(told["host"], told["port"], told["why"])
+    if goodbye.code == WRONG_KEY:
+        host, port = str(told["host"]), told["port"]
+        house = f"[{host}]:{port}" if ":" in host else f"{host}:{port}"
         return (
-            f"No server answers at {told['host']}:{told['port']} ({told['why']}). "
-            "Check the address, or start one there with: rummy serve"
+            f"{house} has not the key that you know it by: its pin is {told['pin']}. Either "
+            "it was set up anew, or somebody stands between you and the house. If its host "
+            f"says that the pin is right: rummy forget {house}"
         )
     if goodbye.code == SEAT_FILE:
         return str(told["why"])
@@ -99,4 +126,4 @@ def exit_status(goodbye: Goodbye) -> int:
     """What the program tells its shell: 0 for a wanted end, 2 for something to be put right."""
     if goodbye.code == Code.BYE:
         return 0
-    return 2 if goodbye.code in (UNREACHABLE, SEAT_FILE, Code.BAD_VERSION, Code.BAD_NAME) else 1
+    return 2 if goodbye.code in TO_PUT_RIGHT else 1

@@ -35,7 +35,7 @@ from rummy_protocol.views import Presence, Stage
 
 from . import plain_look as look
 from .feed import Aside, Change, first_gap, same_deal
-from .linkstate import Connecting, Ended, LinkState, Lost, Online, Replaying, farewell
+from .linkstate import PLAIN, Connecting, Ended, LinkState, Lost, Online, Replaying, farewell
 from .model import Heard, Model, pending_of, wanted
 from .plain_turn import owed, question, turn_sentence
 from .plain_typed import command_for
@@ -55,6 +55,7 @@ class Teller:
         self._owed: list[str] = []
         self._sheet = 0
         self._slow = False
+        self._marked = False
 
     def tell(self, old: Model, heard: Heard, new: Model, now: float) -> list[str]:
         """The lines for *heard*, which led from the *old* model to the *new* one."""
@@ -106,6 +107,9 @@ class Teller:
                 elif seconds > 2 and not self._slow:
                     self._slow = True
                     yield "Still no connection. Trying again every ten seconds."
+            case Online(plain=True) if not self._marked:
+                self._marked = True
+                yield PLAIN
             case Online() if old.welcome is not None and old.at_table:
                 yield "The connection is back."
             case Ended(goodbye=goodbye) if goodbye.code != Code.BYE:

@@ -49,6 +49,7 @@ def play(
         # While the server starts we load what we need ourselves.
         from .cli_client import called, load, run_client
         from .cli_games import game
+        from .cli_trust import own_way
 
         rules = game(told, settings)
         bots = bots or _usual(rules)
@@ -57,7 +58,8 @@ def play(
         person = called(name)
         opening = _requests(f"{person}'s table", bots, rules.preset, settings)
         host = Address(HOST, _port(server))
-        return run_client(host, person, manner._replace(kept=False), opening=opening)
+        manner = manner._replace(kept=False)
+        return run_client(host, person, manner, own_way(host), opening=opening)
 
 
 def _usual(rules: RuleSet) -> tuple[str, ...]:

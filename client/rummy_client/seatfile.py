@@ -45,6 +45,10 @@ class Seat(msgspec.Struct, frozen=True, kw_only=True):
     """The table as the person called it."""
     name: str = ""
     """The display name under which the seat was taken."""
+    plain: bool = False
+    """Whether the person wanted the connections to the house unencrypted."""
+    pin: str = ""
+    """The pin of the house: its secret is for nobody else at the same address."""
 
     def __repr__(self) -> str:
         return f"<Seat {self.table or '?'} at {self.host}:{self.port}>"

@@ -159,6 +159,7 @@ _BY_DEPTH: Final = {
 _MONO: Final = {
     "title": "reverse",
     "online": "reverse",
+    "open": "reverse bold",
     "wait": "reverse",
     "hurry": "reverse bold",
     "bad": "bold",
@@ -192,6 +193,7 @@ def _plain(p: _Palette) -> dict[str, str]:
     return {
         "title": f"{p.title} bold",
         "online": p.title,
+        "open": f"bg:{p.red} #ffffff bold",
         "wait": f"{p.title} blink",
         "hurry": f"{p.picked} {p.red} bold",
         "good": p.good,

@@ -130,14 +130,14 @@ def real_env() -> Env:
     return house_env(MemoryJournal())
 
 
-def house_env(store: Journal) -> Env:
-    """The world as it is, and *store* to keep what is played."""
+def house_env(store: Journal, network: Network | None = None) -> Env:
+    """The world as it is, *store* to keep what is played, and a plain network or another."""
     return Env(
         time=SystemTime(),
         entropy=SystemEntropy(),
         shuffle=SystemShuffle(),
         store=store,
-        network=TcpNetwork(),
+        network=network or TcpNetwork(),
     )
 
 

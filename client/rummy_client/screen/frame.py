@@ -13,7 +13,7 @@ from rummy_protocol import text
 from ..desk import Over, Writing
 from ..feed import HouseSaid, Spoken
 from ..keymap import key_name
-from ..linkstate import Connecting, Ended, Lost, Replaying
+from ..linkstate import Connecting, Ended, Lost, Online, Replaying
 from ..moment import active
 from ..words import name_of
 from .cells import Line, between, clip_line, folded, width_of
@@ -53,6 +53,8 @@ def _link(scene: Scene) -> Line:
             return [("class:wait", f" connecting{again} ")]
         case Ended():
             return [("class:bad", " disconnected ")]
+        case Online(plain=True):
+            return [("class:open", " NOT ENCRYPTED "), ("class:online", " online ")]
         case Replaying(place=place, last=last):
             return [("class:wait", f" replay {place} of {last} ")]
         case _:

@@ -19,6 +19,7 @@ from rummy_client.switches import BadSetting, parse_changes
 from rummy_server.game.variants import PRESETS
 from rummy_server.settings import Settings
 
+PIN = "s" * 43
 HEAVY = ("trio", "msgspec", "prompt_toolkit", "rummy_server", "rummy_protocol", "platformdirs")
 
 
@@ -31,7 +32,7 @@ def test_help_loads_nothing_heavy():
 
 
 @pytest.mark.parametrize(
-    "command", ["bot", "join", "play", "rules", "serve", "simulate", "watch"]
+    "command", ["bot", "forget", "join", "play", "rules", "serve", "simulate", "watch"]
 )
 def test_every_command_explains_itself(command, capsys):
     assert main([command, "--help"]) == 0
@@ -113,13 +114,37 @@ def test_what_is_wrong_is_told_in_one_line_and_ends_with_two(argv, told, capsys)
         ("[fe80::1]:99", ("fe80::1", 99)),
         ("[::1]", ("::1", 7866)),
         ("::1", ("::1", 7866)),
+        ("rummy://den", ("den", 7866)),
     ],
 )
 def test_addresses_are_read_as_people_write_them(typed, address):
     found = ADDRESS.convert(typed, None, None)
 
-    assert found == address
+    assert found.place == address
     assert ADDRESS.convert(str(found), None, None) == found
+
+
+@pytest.mark.parametrize(
+    ("typed", "address"),
+    [
+        (f"rummy://den/#{PIN}", Address("den", 7866, PIN)),
+        (f"rummy://den:99/#{PIN}", Address("den", 99, PIN)),
+        (f"RUMMY://192.168.1.5#{PIN}", Address("192.168.1.5", 7866, PIN)),
+        (f"rummy://[fe80::1]:99/#{PIN}", Address("fe80::1", 99, PIN)),
+        (f"rummy://::1/#{PIN}", Address("::1", 7866, PIN)),
+    ],
+)
+def test_a_join_line_stands_wherever_an_address_does(typed, address):
+    found = ADDRESS.convert(typed, None, None)
+
+    assert found == address
+    assert ADDRESS.convert(found.line(), None, None) == found
+
+
+@pytest.mark.parametrize("pin", ["", PIN[1:], f"{PIN}s", f"{PIN[1:]}=", f"{PIN}."])
+def test_a_pin_that_was_not_copied_whole_is_not_taken(pin):
+    with pytest.raises(click.UsageError, match="copy the whole line"):
+        ADDRESS.convert(f"rummy://den/#{pin}", None, None)
 
 
 def test_a_number_of_bots_is_a_choice_of_bots():
@@ -265,15 +290,22 @@ def test_one_deal_of_a_match_is_simulated_and_whole_matches(capsys, which):
     assert "0 refused" in capsys.readouterr().out
 
 
-def test_a_server_says_what_others_type_and_that_the_wire_is_plain():
-    lines = list(announcement(Settings(name="den"), 7866))
+def test_a_server_says_what_others_type_with_the_pin_of_its_key():
+    lines = list(announcement(Settings(name="den"), 7866, pin=PIN))
 
     assert lines == [
         "den is open. Stop it with Ctrl-C.",
-        "Others type: rummy join 127.0.0.1",
+        f"Others type: rummy join rummy://127.0.0.1/#{PIN}",
         "Only this machine can reach it. For others too: rummy serve --bind 0.0.0.0",
-        "The connections are not encrypted: whoever shares the network can read along.",
     ]
+
+
+def test_a_server_that_does_not_encrypt_says_so_in_red():
+    *lines, last = announcement(Settings(name="den"), 7867)
+
+    assert "Others type: rummy join 127.0.0.1:7867 --insecure" in lines
+    assert "NOT ENCRYPTED" in last
+    assert last.startswith("\x1b[31m")
 
 
 def test_a_server_for_others_names_an_address_that_others_can_use():

@@ -10,6 +10,7 @@ from contextlib import contextmanager
 import pytest
 
 RUMMY = [sys.executable, "-m", "rummy_client.cli"]
+JOIN = ("join", "--plain", "--insecure")
 OURS = 'preset = "ours"\nhand_sizes = [9, 7, 7, 6, 6]\njokers = 2\ndeals = 1\n'
 
 
@@ -69,10 +70,8 @@ def test_a_table_stands_ready_for_whoever_joins(tmp_path):
     place.write_text(OURS)
     tables = ("--table", "kitchen: basic, ace=either, target=150", "--table", f"den: {place}")
     with serving(*tables) as port:
-        kitchen = said(
-            ["join", f"127.0.0.1:{port}", "--plain", "--table", "kitchen"], "rules\n"
-        )
-        den = said(["join", f"127.0.0.1:{port}", "--plain", "--table", "den"], "rules\n")
+        kitchen = said([*JOIN, f"127.0.0.1:{port}", "--table", "kitchen"], "rules\n")
+        den = said([*JOIN, f"127.0.0.1:{port}", "--table", "den"], "rules\n")
 
     assert "150 points or more" in kitchen
     assert "A 2 3 and Q K A are runs" in kitchen
