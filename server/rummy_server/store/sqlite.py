@@ -56,6 +56,7 @@ class SqliteJournal:
         self._limiter = trio.CapacityLimiter(1)
         self._committer = Committer(self._write, self._limiter)
         self._opened: sqlite3.Connection | None = None
+        self._file: tuple[int, int] | None = None
         self._heads: dict[str, tuple[int, bytes]] = {}
         """Of each table that is not closed: how many batches it has, and the last link."""
 
@@ -157,12 +158,22 @@ class SqliteJournal:
         return found
 
     def _write(self, group: Sequence[Entry]) -> None:
+        if any(not entry.table for entry in group):
+            self._see_that_it_is_ours()
         write(self._connection, group, self._sign)
+
+    def _see_that_it_is_ours(self) -> None:
+        """A file that was moved or deleted takes writes as before, and nobody finds them."""
+        found = self.path.stat()
+        if (found.st_dev, found.st_ino) != self._file:
+            raise OSError(f"{self.path} is not the file that was opened")
 
     def _begin(self) -> tuple[Kept, dict[str, tuple[int, bytes]]]:
         if self._opened is None:
             self._opened = open_file(self.path)
             prepare(self._opened)
+            found = self.path.stat()
+            self._file = found.st_dev, found.st_ino
         return _take_over(self._opened)
 
 
