@@ -3,7 +3,8 @@
 What comes in is unpacked under explicit limits, walked, and only then judged by the types of
 `messages`; whatever is wrong with it ends as one `ProtocolViolation`. What goes out has to be
 in the registry of messages and views, and may hold only what the registry knows. Whether a
-message may come *now* is `connection`'s business.
+message may come *now* is `connection`'s business. Every frame goes out padded, and the padding
+of what comes in is looked at and taken off here; nobody else knows of it.
 """
 
 from __future__ import annotations
@@ -18,8 +19,10 @@ import msgspec
 from .errors import Code, Declined, ProtocolViolation
 from .framing import PREFIX
 from .limits import TO_CLIENT, TO_SERVER, Limits
-from .messages import FromClient, FromServer, TableLine
+from .messages import FromClient, FromServer, TableLine, Update
+from .padding import KEY, LEAST_TAIL, is_padding, padded, tail, with_entries
 from .registry import FROM_CLIENT, FROM_SERVER, PARTS, check
+from .update_size import base_size, private_room, size_for
 from .views import DealView, TableView, You
 
 __all__ = [
@@ -121,6 +124,8 @@ def _decoder(limits: Limits, said: type[_ClientSaid | _ServerSaid]) -> Callable[
             _bad(Code.BAD_FRAME, why="msgpack")
         if type(raw) is not dict:
             _bad(Code.BAD_FRAME, why="not-a-map")
+        if KEY in raw and not is_padding(raw.pop(KEY)):
+            _bad(Code.BAD_FRAME, why="padding")
         _walk(raw.values(), room)
         try:
             return msgspec.convert({"message": raw}, said).message
@@ -175,7 +180,7 @@ def be_strict(on: bool = True) -> None:
 
 
 def encode(message: FromClient | FromServer) -> bytes:
-    """A whole frame with *message* in it, its length in front.
+    """A whole frame with *message* in it, padded, its length in front.
 
     Raises:
         TypeError: *message*, or something inside it, is not in the registry.
@@ -186,7 +191,24 @@ def encode(message: FromClient | FromServer) -> bytes:
     check(message)
     body = _pack(message)
     assert len(body) <= limit, f"a {type(message).__name__} of {len(body)} bytes"
+    body = _padded_update(message, body) if type(message) is Update else padded(body, limit)
     return len(body).to_bytes(PREFIX, "big") + body
+
+
+def _padded_update(update: Update, body: bytes) -> bytes:
+    table, deal = update.table, update.deal
+    public = len(_pack(table)) + (0 if deal is None else len(_pack(deal)))
+    base, room = base_size(table.rules, len(table.seats)), private_room(table.rules, deal)
+    head, rest = with_entries(body, 1)
+    return head + rest + _rest_of(size_for(base, public, room), len(head) + len(rest))
+
+
+def _rest_of(size: int, held: int) -> bytes:
+    """Padding for an `Update` of *held* bytes that is to have *size*."""
+    while size < held + LEAST_TAIL and size < TO_CLIENT.frame:
+        size *= 2  # never, as long as `private_room` keeps its promise
+    assert held + LEAST_TAIL <= size, f"an Update of {held} bytes"
+    return tail(size - held)
 
 
 def as_many_as_fit(lines: Sequence[TableLine]) -> tuple[TableLine, ...]:
@@ -216,7 +238,7 @@ def _update_head(entries: int) -> bytes:
     return bytes((0x80 | entries,)) + _pack("t") + _pack("update") + _pack("seq")
 
 
-_HEADS: Final = tuple(_update_head(entries) for entries in (3, 4, 5))
+_HEADS: Final = tuple(_update_head(entries) for entries in (4, 5, 6))
 _TABLE, _DEAL, _YOU = _pack("table"), _pack("deal"), _pack("you")
 
 
@@ -225,13 +247,20 @@ def encode_update(
     table: msgspec.Raw,
     deal: msgspec.Raw | None = None,
     you: msgspec.Raw | None = None,
+    *,
+    size: int,
 ) -> bytes:
-    """The frame that `encode` gives for the same `Update`, made from packed parts."""
+    """The frame that `encode` gives for the same `Update`, made from packed parts.
+
+    Args:
+        size: bytes that its body is to have, by `size_for`.
+    """
     pieces = [_HEADS[(deal is not None) + (you is not None)], _pack(seq), _TABLE, table]
     if deal is not None:
         pieces += (_DEAL, deal)
     if you is not None:
         pieces += (_YOU, you)
+    held = sum(map(len, pieces))
+    pieces.append(_rest_of(size, held))
     body = b"".join(pieces)
-    assert len(body) <= TO_CLIENT.frame, f"an Update of {len(body)} bytes"
     return len(body).to_bytes(PREFIX, "big") + body

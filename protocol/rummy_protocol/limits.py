@@ -29,8 +29,8 @@ class Limits(msgspec.Struct, frozen=True):
     """Maps and arrays inside one another, the message itself counted as one."""
 
 
-TO_SERVER: Final = Limits(frame=4_096, map=32, array=128, string=1_024, bin=64, depth=6)
-TO_CLIENT: Final = Limits(frame=65_536, map=96, array=512, string=2_048, bin=4_096, depth=12)
+TO_SERVER: Final = Limits(frame=4_096, map=32, array=128, string=1_024, bin=256, depth=6)
+TO_CLIENT: Final = Limits(frame=65_536, map=96, array=512, string=2_048, bin=65_536, depth=12)
 
 GREETING: Final = 512
 """Bytes of the body of a client's first frame: a stranger has a name to say, and no more."""

@@ -9,6 +9,7 @@ import msgspec
 
 from rummy_protocol.codec import encode_part, encode_update
 from rummy_protocol.messages import Update
+from rummy_protocol.update_size import LEAST, base_size, private_room, size_for
 from rummy_protocol.views import DealView, TableView, You
 
 from .game.match import Match
@@ -29,16 +30,29 @@ class Shown:
         self._deal: msgspec.Raw | None = None
         self._yous: list[msgspec.Raw] = []
         self._public: bytes | None = None
+        self._size = LEAST
+        """Of every frame: the same for all who look, whatever they hold."""
 
     def set_table(self, view: TableView) -> None:
         if view != self._table_view:
             self._table_view = view
             self._table = encode_part(view)
-            self._public = None
+            self._measure()
+
+    def _measure(self) -> None:
+        """Find out how long the frames are now."""
+        table, self._public = self._table_view, None
+        if table is not None:
+            public = len(self._table) + (0 if self._deal is None else len(self._deal))
+            base = base_size(table.rules, len(table.seats))
+            self._size = size_for(base, public, private_room(table.rules, self.deal))
 
     def set_match(self, seq: int, rules: Rules | None, match: Match | None) -> None:
         self._seq = seq
-        self._public = None
+        self._set_views(rules, match)
+        self._measure()
+
+    def _set_views(self, rules: Rules | None, match: Match | None) -> None:
         if rules is None or match is None or match.deal is None:
             self._views, self._deal, self._yous = None, None, []
             return
@@ -56,9 +70,10 @@ class Shown:
     def frame(self, seat: int | None) -> bytes:
         """The `Update` for a seat, or (``None``) for those who look on."""
         if seat is not None and seat < len(self._yous):
-            return encode_update(self._seq, self._table, self._deal, self._yous[seat])
+            you = self._yous[seat]
+            return encode_update(self._seq, self._table, self._deal, you, size=self._size)
         if self._public is None:
-            self._public = encode_update(self._seq, self._table, self._deal)
+            self._public = encode_update(self._seq, self._table, self._deal, size=self._size)
         return self._public
 
     def update(self, seat: int) -> Update:

@@ -38,6 +38,7 @@ from rummy_protocol.framing import PREFIX
 from rummy_protocol.limits import TO_CLIENT, TO_SERVER
 from rummy_protocol.messages import FromClient, FromServer
 from rummy_protocol.news import Entry
+from rummy_protocol.padding import KEY
 from rummy_protocol.ruleset import RuleSet
 from rummy_protocol.text import ENGLISH
 
@@ -288,15 +289,21 @@ def examples_of_bytes() -> list[tuple[str, FromClient | FromServer]]:
 
 
 def in_hex(frame: bytes) -> Iterator[str]:
+    """The bytes in lines, and how many zeros there are at the end."""
+    said = frame.rstrip(b"\0")
     yield frame[:PREFIX].hex(" ")
-    for start in range(PREFIX, len(frame), 24):
-        yield frame[start : start + 24].hex(" ")
+    for start in range(PREFIX, len(said), 24):
+        yield said[start : start + 24].hex(" ")
+    if len(said) < len(frame):
+        yield f"({len(frame) - len(said)} times 00)"
 
 
 def byte_examples() -> Iterator[str]:
     for sender, message in examples_of_bytes():
         text = msgspec.json.format(
-            msgspec.json.encode(shown(msgspec.msgpack.decode(encode(message)[PREFIX:]))),
+            msgspec.json.encode(
+                shown(unpadded(msgspec.msgpack.decode(encode(message)[PREFIX:])))
+            ),
             indent=0,
         ).decode()
         yield f"From the {sender}, `{type(message).__name__}`:"
@@ -308,6 +315,11 @@ def byte_examples() -> Iterator[str]:
         yield from in_hex(encode(message))
         yield "```"
         yield ""
+
+
+def unpadded(body: dict[str, Any]) -> dict[str, Any]:
+    """What a body says: all of it but the padding."""
+    return {key: value for key, value in body.items() if key != KEY}
 
 
 def shown(value: Any) -> Any:

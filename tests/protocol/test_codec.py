@@ -25,6 +25,7 @@ from rummy_protocol.errors import Code, ProtocolViolation
 from rummy_protocol.framing import PREFIX
 from rummy_protocol.limits import TO_CLIENT, TO_SERVER
 from rummy_protocol.messages import Accepted, Act, Hello, Ping, Say, Update
+from rummy_protocol.padding import KEY, is_padding
 from rummy_protocol.registry import FROM_CLIENT, FROM_SERVER
 
 FULL = os.environ.get("PROOF", "small") == "full"
@@ -66,6 +67,7 @@ def test_what_we_send_is_plain_msgpack(example, decode):
     tree = msgpack.unpackb(encode(example)[PREFIX:])
 
     assert tree["t"] == type(example).__struct_config__.tag
+    assert is_padding(tree[KEY])
     assert decode(pack(tree), sender) == example
 
 
@@ -82,7 +84,9 @@ def test_an_update_made_of_parts_is_the_same_bytes(data, seq, messages_of):
     update = msgspec.structs.replace(update, seq=seq)
     parts = [part and encode_part(part) for part in (update.table, update.deal, update.you)]
 
-    assert encode_update(seq, *parts) == encode(update)
+    size = len(encode(update)) - PREFIX
+
+    assert encode_update(seq, *parts, size=size) == encode(update)
 
 
 # --- what is refused, and why ------------------------------------------------------------

@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from dataclasses import dataclass
 
-from rummy_protocol.codec import encode, encode_part, encode_update
+from rummy_protocol.codec import encode
 from rummy_protocol.errors import RuleViolation
 from rummy_protocol.messages import (
     Accepted,
@@ -18,6 +18,7 @@ from rummy_protocol.messages import (
     Seated,
     TableLine,
     Tables,
+    Update,
     Watching,
 )
 from rummy_protocol.views import TableView
@@ -63,8 +64,7 @@ def shown(scene, viewer):
 
 
 def updated(scene, deal, you, table=None):
-    parts = (encode_part(table or scene.table), encode_part(deal), you and encode_part(you))
-    return encode_update(scene.seq, *parts)
+    return encode(Update(scene.seq, table or scene.table, deal, you))
 
 
 def greeted(scene, viewer):

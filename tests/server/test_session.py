@@ -331,7 +331,7 @@ async def test_requests_are_limited_and_recover(open_house):
 async def test_a_deaf_client_is_cut_and_holds_up_nobody(open_house):
     """P19: it takes nothing for ten seconds; the table goes on meanwhile."""
     house = await open_house()
-    house.network._room = 200
+    house.network._room = 300
     ann, bob = await house.playing()
     house_pipe = ann.pipe.other
     for _ in range(4):
