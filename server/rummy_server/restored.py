@@ -92,8 +92,11 @@ class _Waits:
 
     def settled(self) -> dict[int, Absence]:
         assert self.room is not None, "there are batches"
-        holds = {hold_of(place.since): n for n, place in enumerate(self.room.seats)}
-        return {holds[hold]: what for hold, what in self._settled.items() if hold in holds}
+        return {
+            seat: self._settled[hold_of(place.since)]
+            for seat, place in enumerate(self.room.seats)
+            if place.owned and hold_of(place.since) in self._settled
+        }
 
 
 def _about(what: str, room: Room) -> object:

@@ -386,6 +386,8 @@ async def open_house(nursery: trio.Nursery) -> AsyncIterator[OpenHouse]:
             settings = msgspec.structs.asdict(after.settings) | settings
         house = House(network, seeded_env(1, network, **env), Settings(**settings))
         await nursery.start(run, house)
+        if after is not None:
+            await trio.testing.wait_all_tasks_blocked()  # until its tables stand again
         return house
 
     yield open_one
