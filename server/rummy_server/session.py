@@ -128,6 +128,10 @@ class Session:
         if self.outbox.empty:
             self._scope.cancel()
 
+    def kick(self) -> None:
+        """Whoever runs the house wants this connection to end. A seat is kept, as always."""
+        self._give_up(Code.KICKED)
+
     def turn_out(self) -> None:
         """Others are waiting to come in, and this one has not even said who it is."""
         self._door.waits_no_more(self)

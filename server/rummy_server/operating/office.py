@@ -13,7 +13,6 @@ from typing import Final, Protocol, assert_never
 import trio
 
 from rummy_protocol.clean import clean
-from rummy_protocol.errors import Code
 from rummy_protocol.messages import Announced, Announcement
 from rummy_protocol.views import SeatKind, Stage
 
@@ -116,14 +115,14 @@ class Office:
         found = [one for one in self._server.sessions if one.number == kick.session]
         if not found:
             raise _Refused(f"There is no session {kick.session}.")
-        visitor = found[0].visitor
-        at = visitor.at
+        session = found[0]
+        visitor, at = session.visitor, session.visitor.at
         seated = kick.seat and at is not None and at.seat is not None
         if seated and at is not None:
             await self._rule(at.table, lambda table: remove(table, visitor))
             note(INFO, "kicked", session=kick.session, table=at.table.id, seat=at.seat)
             return f"Session {kick.session} is gone, and its seat is given up."
-        visitor.end(Code.KICKED)
+        session.kick()
         note(INFO, "kicked", session=kick.session)
         return f"Session {kick.session} is gone."
 

@@ -36,10 +36,12 @@ async def close(table: Table, why: str) -> None:
 
 
 async def remove(table: Table, visitor: Visitor) -> None:
-    """Take *visitor* from his seat, as if he had left it himself, and end his connection."""
+    """Take *visitor* from his seat, as if he had left it himself, and end his connection.
+
+    Who has lost the seat meanwhile is let alone.
+    """
     seat = table.seat_of(visitor)
     if seat is None:
-        visitor.end(Code.KICKED)
         return
     name = table.room.seats[seat].name
     gathering = table.room.stage is Stage.GATHERING
