@@ -38,8 +38,26 @@ name = click.option("--name", type=NAME, default=None, help="The name that other
 password = click.option(
     "--password", is_flag=True, help="Ask for the table's password; else RUMMY_PASSWORD is it."
 )
+insecure = click.option(
+    "--insecure", is_flag=True, help="Do not encrypt: others on the network can read along."
+)
+trust_new = click.option(
+    "--trust-new", is_flag=True, help="Take the key of a house that is new to you, unasked."
+)
 settings = click.option(
     "--set", "settings", type=SETTING, multiple=True, help="A house rule, NAME=VALUE."
+)
+FORMS = ("text", "json")
+ERRANDS = (
+    "tables",
+    "sessions",
+    "kick",
+    "close",
+    "announce",
+    "drain",
+    "restart",
+    "health",
+    "backup",
 )
 the_game = click.option(
     "--rules", "told", default="", metavar="NAME|FILE", help="The game; see rummy rules."
@@ -91,6 +109,23 @@ def play(plain: bool, **options: Any) -> int:
     metavar="FOLDER",
     help="Where games are kept. [your data folder]",
 )
+@click.option("--log", type=click.Choice(FORMS), default="text", help="Of the log. [text]")
+@click.option(
+    "--log-level",
+    type=click.Choice(("debug", "info", "warning", "error")),
+    default="info",
+    help="What is logged; addresses only with debug. [info]",
+)
+@click.option(
+    "--log-file", type=click.Path(path_type=Path), help="Log there, in files of bounded size."
+)
+@click.option(
+    "--metrics",
+    type=click.IntRange(1, 65_535),
+    metavar="PORT",
+    help="Show metrics and health there, on this machine only.",
+)
+@insecure
 @click.option("--end-with-input", is_flag=True, hidden=True)
 def serve(**options: Any) -> int:
     """Host tables for others."""
@@ -100,8 +135,37 @@ def serve(**options: Any) -> int:
 
 
 @rummy.command()
+@click.argument("errand", metavar="ERRAND", type=click.Choice(ERRANDS))
+@click.argument("words", nargs=-1)
+@click.option(
+    "--data",
+    type=click.Path(path_type=Path),
+    metavar="FOLDER",
+    help="Where the house keeps its games. [your data folder]",
+)
+@click.option("--seat", is_flag=True, help="kick: the seat goes too.")
+@click.option("--table", default="", metavar="CODE", help="announce: for this table only.")
+@click.option("--why", default="", metavar="TEXT", help="close: what the players are told.")
+@click.option("--stop", is_flag=True, help="drain: close the house after the last match.")
+@click.option("--off", is_flag=True, help="drain: take people again.")
+@click.option("--back-in", type=int, metavar="SECONDS", help="restart: what people are told.")
+@click.option("--format", "form", type=click.Choice(FORMS), default="text", help="[text]")
+def admin(**options: Any) -> int:
+    """Look after the house that runs on this machine.
+
+    tables, sessions, kick SESSION, close TABLE, announce TEXT, drain, restart, health,
+    backup FILE.
+    """
+    from .cli_admin import admin
+
+    return admin(**options)
+
+
+@rummy.command()
 @click.argument("host", type=ADDRESS, default="127.0.0.1")
 @click.option("--table", default="", help="The table's code or name.")
+@insecure
+@trust_new
 @password
 @name
 @plain
@@ -114,6 +178,8 @@ def join(plain: bool, **options: Any) -> int:
 @rummy.command()
 @click.argument("host", type=ADDRESS, default="127.0.0.1")
 @click.argument("table", default="")
+@insecure
+@trust_new
 @password
 @name
 @plain
@@ -126,6 +192,8 @@ def watch(plain: bool, **options: Any) -> int:
 @click.argument("host", type=ADDRESS)
 @click.argument("table")
 @click.option("--level", type=LEVEL, default="steady", help="easy, steady or sharp. [steady]")
+@insecure
+@trust_new
 @password
 @click.option("--pause", type=click.IntRange(0, 10_000), default=800, help="Milliseconds.")
 @name
@@ -134,6 +202,15 @@ def bot(host: Address, table: str, **options: Any) -> int:
     from .cli_bot import bot
 
     return bot(host, table, **options)
+
+
+@rummy.command()
+@click.argument("host", type=ADDRESS)
+def forget(host: Address) -> int:
+    """Forget the key of the house at HOST[:PORT], to be asked about the next one."""
+    from .cli_trust import forget
+
+    return forget(host)
 
 
 @rummy.command()
