@@ -8,16 +8,20 @@ from __future__ import annotations
 
 import random
 from contextlib import ExitStack
+from pathlib import Path
+from tempfile import TemporaryDirectory
 from typing import Any, Final
 
 import msgspec
 from stage import Contender, contender
 
-__all__ = ["RATE", "Plan", "coming_back", "crowd"]
+__all__ = ["RATE", "Plan", "coming_back", "crowd", "keeping"]
 
 RATE: Final = 300
 """Moves a second in the windows that measure latency."""
 HOUSE: Final = ["house.py"]
+BUILD: Final = Path(__file__).parents[2] / "build"
+"""On the disk of the project: in memory, flushing would cost nothing."""
 
 
 class Plan(msgspec.Struct, frozen=True):
@@ -99,3 +103,24 @@ def coming_back(plan: Plan) -> dict[str, Any]:
         house.ask("moves 40")
         bare = stack.enter_context(contender("raw", "raw", 25, ["raw.py", "--size", "300"]))
         return _alternate([house, bare], f"return {plan.returns}", plan.rounds)
+
+
+def keeping(size: int, plan: Plan) -> dict[str, Any]:
+    """The product beside itself: games in memory, on disk, on disk and encrypted."""
+    with ExitStack() as stack:
+        BUILD.mkdir(exist_ok=True)
+        place = Path(stack.enter_context(TemporaryDirectory(dir=BUILD, prefix="bench-")))
+
+        def rival(name: str, command: list[str], *more: str) -> Contender:
+            return stack.enter_context(contender(name, "house", size, command, *more))
+
+        kept = [*HOUSE, "--data", str(place / "plain")]
+        encrypted = [*HOUSE, "--data", str(place / "encrypted"), "--tls"]
+        rivals = [
+            rival("memory", HOUSE),
+            rival("journal", kept),
+            rival("journal-tls", encrypted, "tls=1"),
+        ]
+        closed = _alternate(rivals, f"closed 0.5 {plan.closed_seconds}", plan.rounds)
+        late = _alternate(rivals, f"open {RATE} {plan.open_seconds}", plan.rounds)
+    return {"tables": size, "closed": closed, "open": late}

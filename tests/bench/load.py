@@ -1,4 +1,4 @@
-"""The load: many tables in one process, over plain sockets and epoll, with no framework.
+"""The load: many tables in one process, over sockets and epoll, with no framework.
 
 It is driven by lines on its standard input and answers each with a line of JSON:
 
@@ -20,6 +20,7 @@ import heapq
 import json
 import random
 import select
+import ssl
 import sys
 import time
 from typing import Any, Final
@@ -131,12 +132,9 @@ class Load:
             self._ping_someone(at)
         for number, _ in self._epoll.poll(timeout):
             link = self._links[number]
-            try:
-                data = link.sock.recv(262_144)
-            except BlockingIOError:
-                continue
+            data = _received(link)
             if not data:
-                raise RuntimeError(f"closed: table {link.table.number}, place {link.place}")
+                continue
             table = link.table
             before = table.at_top
             self._player.hear(link, data)
@@ -255,6 +253,19 @@ class Load:
             "p99": percentile(times, 0.99),
             "slowest": times[-1] if times else None,
         }
+
+
+def _received(link: Link) -> bytes:
+    """What has come for *link*: nothing, if less than one record of an encrypted one."""
+    try:
+        data = link.sock.recv(262_144)
+        while isinstance(link.sock, ssl.SSLSocket) and (ready := link.sock.pending()):
+            data += link.sock.recv(ready)
+    except (BlockingIOError, ssl.SSLWantReadError):
+        return b""
+    if not data:
+        raise RuntimeError(f"closed: table {link.table.number}, place {link.place}")
+    return data
 
 
 def answer(load: Load, words: list[str]) -> dict[str, Any]:

@@ -13,6 +13,7 @@ from __future__ import annotations
 import hashlib
 import os
 import socket
+import ssl
 from typing import Any, Final, Protocol
 
 import msgpack
@@ -128,10 +129,18 @@ class Player(Protocol):
         """The next legal move and whose it is; None: the table was asked to go on."""
 
 
-def connect(port: int) -> socket.socket:
+def connect(port: int, tls: ssl.SSLContext | None = None) -> socket.socket:
     sock = socket.create_connection(("127.0.0.1", port), timeout=20)
     sock.setsockopt(socket.IPPROTO_TCP, socket.TCP_NODELAY, 1)
-    return sock
+    return sock if tls is None else tls.wrap_socket(sock)
+
+
+def encrypted() -> ssl.SSLContext:
+    """How a client encrypts that knows its server: no certificate is asked for here."""
+    context = ssl.SSLContext(ssl.PROTOCOL_TLS_CLIENT)
+    context.check_hostname = False
+    context.verify_mode = ssl.CERT_NONE
+    return context
 
 
 class RawPlayer:
@@ -185,6 +194,11 @@ class _Fit(msgspec.Struct):
     melds: tuple[int, ...]
 
 
+class _Lay(msgspec.Struct):
+    cards: tuple[int, ...]
+    stands: tuple[int, ...] = ()
+
+
 class _Deal(msgspec.Struct):
     waiting: tuple[_Waiting, ...]
 
@@ -194,7 +208,7 @@ class _You(msgspec.Struct):
     may: tuple[str, ...] = ()
     locked: int | None = None
     fits: tuple[_Fit, ...] = ()
-    can_meld: tuple[tuple[int, ...], ...] = ()
+    can_meld: tuple[_Lay, ...] = ()
     points: int = 0
 
 
@@ -237,7 +251,7 @@ def _some(sock: socket.socket) -> bytes:
 class HousePlayer:
     """Plays rummy at the product's tables.
 
-    Options: ``style=`` one of `STYLES`.
+    Options: ``style=`` one of `STYLES`; ``tls=1`` for a server that encrypts.
     """
 
     def __init__(self, port: int, options: dict[str, str]) -> None:
@@ -245,13 +259,14 @@ class HousePlayer:
         style = options.get("style", "turns")
         self._melds = style == "deals"
         self._changes = STYLES[style]
+        self._tls = encrypted() if options.get("tls") else None
         self.answers: dict[str, int] = {}
 
     # --- opening a table ---------------------------------------------------------------
 
     def _greet(self, table: Table, place: int, then: bytes = b"") -> Link:
         """A new connection; what follows the greeting is sent with it, as a client would."""
-        link = Link(connect(self._port), table, place)
+        link = Link(connect(self._port, self._tls), table, place)
         name = f"T{table.number} {'NESWL'[place]}"
         hello = frame({"t": "hello", "protocol": [1, 0], "name": name})
         link.sock.sendall(hello + then)
@@ -380,7 +395,7 @@ class HousePlayer:
         if "draw" in you.may:
             return {"a": "draw"}
         if melds and "meld" in you.may and you.can_meld:
-            return {"a": "meld", "cards": you.can_meld[0]}
+            return {"a": "meld", "cards": you.can_meld[0].cards}
         if melds and "lay-off" in you.may and you.fits:
             fit = you.fits[0]
             return {"a": "lay-off", "meld": fit.melds[0], "cards": [fit.card]}

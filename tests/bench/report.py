@@ -83,6 +83,28 @@ def _crowd(part: dict[str, Any]) -> Iterator[Line]:
         yield ("MiB of an empty server", *empty, "", "", "40 MiB")
 
 
+def _keeping(part: dict[str, Any]) -> Iterator[Line]:
+    """The product with its games on disk, beside itself with games in memory."""
+    size, closed, late = part["tables"], part["closed"], part["open"]
+    yield (f"{size} tables, beside games in memory", "", "memory", "ours / memory", "", "")
+    for key, name, floor, aim in (
+        ("journal", "games on disk", ".50", ".70"),
+        ("journal-tls", "games on disk, encrypted", "", ""),
+    ):
+        ratio = _ratio(closed[key], closed["memory"], "moves_per_cpu_second")
+        pair = [_middle(closed[one], "moves_per_cpu_second", _whole) for one in (key, "memory")]
+        yield (f"  moves per CPU second, {name}", *pair, ratio, floor, aim)
+        for what in ("p50", "p99"):
+            pair = [_middle(late[one], what, _ms) for one in (key, "memory")]
+            yield (
+                f"  {what} to the last viewer",
+                *pair,
+                _ratio(late[key], late["memory"], what),
+                "",
+                "",
+            )
+
+
 def _engine(found: dict[str, float]) -> Iterator[Line]:
     moves = found["moves_per_second"]
     yield ("random play, moves a second", _whole(moves), "", "", "27,000", "54,000")
@@ -124,6 +146,8 @@ def lines(figures: dict[str, Any]) -> Iterator[Line]:
     """All lines of the table."""
     for part in figures.get("servers", ()):
         yield from _crowd(part)
+    if "journal" in figures:
+        yield from _keeping(figures["journal"])
     if "return" in figures:
         ours, bare = figures["return"]["house"], figures["return"]["raw"]
         pair = _middle(ours, "p50", _ms), _middle(bare, "p50", _ms)

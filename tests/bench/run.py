@@ -21,7 +21,7 @@ from collections.abc import Iterator
 from pathlib import Path
 from typing import Any, Final
 
-from crowd import RATE, Plan, coming_back, crowd
+from crowd import RATE, Plan, coming_back, crowd, keeping
 from report import text
 from stage import HERE, contender
 from terminal import terminal
@@ -55,7 +55,7 @@ FULL: Final = Plan(
     paints=15,
     key_seconds=30,
 )
-PARTS: Final = "servers,return,engine,client"
+PARTS: Final = "servers,journal,return,engine,client"
 
 
 def _say(what: str) -> None:
@@ -103,6 +103,9 @@ def _measure(plan: Plan, parts: list[str]) -> Iterator[tuple[str, Any]]:
             _say(f"{size} tables")
             crowds.append(crowd(size, plan, 100 if size > 100 else None))
             yield "servers", crowds
+    if "journal" in parts:
+        _say("games on disk, and encrypted")
+        yield "journal", keeping(100, plan)
     if "return" in parts:
         _say("coming back")
         yield "return", coming_back(plan)
@@ -120,7 +123,7 @@ def _heading(figures: dict[str, Any]) -> str:
     return (
         f"{figures['plan']} run of {machine['at']} UTC, Python {machine['python']}, "
         f"{machine['cores']} cores, load before {machine['load_before']:.1f}\n"
-        "server on core 0, load on core 1, loopback, journal in memory, no TLS\n"
+        "server on core 0, load on core 1, loopback; games in memory and no TLS if not said\n"
         f"settings: {told(SETTINGS)}\n"
         f"moves: real rummy, draw and discard where no more is said; {told(STYLES['turns'])}\n"
         f"latency at {RATE} moves a second; medians, and between what the ratios lie\n"
