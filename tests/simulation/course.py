@@ -139,6 +139,7 @@ async def _chaos(world: World, seconds: float) -> None:
     with trio.move_on_after(seconds):
         await storm(world)
     world.busy = world.faults.on = False
+    world.kill_at("never")
     world.trace.note("heal", sorted(world.faults.hits.items()))
     world.network.heal()
 
@@ -158,7 +159,20 @@ async def _drain(world: World) -> None:
 
 
 def _running(world: World) -> list[str]:
-    return [ledger.id for ledger in world.ledgers.values() if ledger.running]
+    """Tables at which a match is played, and what they wait for."""
+    found = []
+    for ledger in world.ledgers.values():
+        life = world.house.serving
+        table = None if life is None else life.server.lobby.tables.get(ledger.id)
+        if not ledger.running:
+            continue
+        found.append(ledger.id)
+        if table is not None:
+            seats = [table.people.presence(table.room, n) for n in range(len(ledger.seats))]
+            found += [f"{ledger.stage} {ledger.turn} {table.sleeping} {seats}"]
+            found += [f"{sorted(table.deadlines._set)}"]
+            found += [person.told for person in world.people if person.seen[0] == ledger.id]
+    return found
 
 
 def _behind(world: World) -> list[str]:

@@ -84,7 +84,8 @@ class House:
         self.life: Life | None = None
         self.lives = 0
         self.on_begin: Callable[[Life], None] = lambda life: None
-        self.on_end: Callable[[Life], None] = lambda life: None
+        self.ghosts = 0
+        """Lives that went on when another had begun."""
         self.closing = False
 
     @property
@@ -132,7 +133,6 @@ class House:
         """*life* does nothing any more."""
         if not life.over.is_set():
             life.why = life.why or why
-            self.on_end(life)
             life.over.set()
         if life.alive:
             life.alive = False
@@ -160,7 +160,6 @@ class House:
         self._trace.note("kill", life.number)
         life.alive = False
         life.why = "killed"
-        self.on_end(life)
         self._bury(life, how or self._chance.choice(("fin", "reset", "silence")))
         life.over.set()
 
@@ -187,8 +186,8 @@ class House:
             if connection.open:
                 connection.vanish()
         life.why = "ghost"
+        self.ghosts += 1
         life.serving = False
-        self.on_end(life)
         life.over.set()
         self._nursery.start_soon(self._lay_to_rest, life)
 

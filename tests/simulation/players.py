@@ -39,7 +39,7 @@ from rummy_protocol.messages import (
     Vote,
     Watch,
 )
-from rummy_protocol.views import Absence, Stage
+from rummy_protocol.views import Absence, Presence, Stage
 from rummy_server.botseat import BotSeat
 
 if TYPE_CHECKING:
@@ -57,6 +57,10 @@ NASTY: Final = (
     "😀" * 250,
     "   ",
 )
+
+
+MATCHES: Final = 2
+"""So many are played at a table, at most."""
 
 
 class Plan:
@@ -133,7 +137,7 @@ class Person:
             entropy=self.world.entropy(f"link {self.number}"),
         )
         self.view, self._unanswered, self.place = None, {}, None
-        self._mind = BotSeat("easy", self.chance.randbytes(8))
+        self._mind = None
         async with trio.open_nursery() as nursery:
             nursery.start_soon(self._play)
             if seat is not None:
@@ -198,8 +202,9 @@ class Person:
         self.world.shown(self, update)
         if update.you is not None:
             self.place = update.you.seat
-        if self._mind is not None and update.you is not None:
-            if self.view is None or update.seq != self.view.seq:
+            if self._mind is None:
+                self._think(update)
+            elif self.view is None or update.seq != self.view.seq:
                 self._mind.hear(update)
         self.view = update
         self.seen = update.table.id, update.seq
@@ -222,16 +227,28 @@ class Person:
             self.world.answered(self, refused, 0)
             if self.view is not None and self._mind is not None and self.view.you:
                 self._mind.hear(self.view)
-        elif isinstance(request, Join | Watch | Create) or request is None:
-            if self.link is not None and not self.online_at_table:
-                self.world.trace.note("refused", self.name, refused.code)
-                if not isinstance(request, Create):
-                    self.looks_on = self.chance.random() < 0.5
+        elif isinstance(request, Join | Watch | Create) and self.view is None:
+            self.world.trace.note("refused", self.name, refused.code)
+            if not isinstance(request, Create):
+                self.looks_on = self.chance.random() < 0.5
+            if self.link is not None:
                 self.link.close()
 
     @property
-    def online_at_table(self) -> bool:
-        return self.view is not None
+    def told(self) -> str:
+        """How it stands with this person, for who looks for a fault."""
+        asked = self.link._talk._asked if self.link is not None else None
+        waiting = {} if asked is None else asked._waiting
+        mind = None if self._mind is None else (self._mind.seq, self._mind.action)
+        return (
+            f"{self.name} online={self.online} place={self.place} seen={self.seen} mind={mind}"
+            f" unanswered={self._unanswered} asked={waiting}"
+        )
+
+    def _think(self, update: Update) -> None:
+        """Begin to think afresh about what is shown."""
+        self._mind = BotSeat("easy", self.chance.randbytes(8))
+        self._mind.hear(update)
 
     # --- wanting --------------------------------------------------------------------------
 
@@ -249,16 +266,34 @@ class Person:
         view = self.view
         if view is None or self.place is None or self._unanswered or not self.online:
             return None
-        place = view.table.seats[self.place]
         stage = view.table.stage
+        if self.place >= len(view.table.seats):
+            return None  # the match has begun with other numbers; the deal will tell
+        place = view.table.seats[self.place]
         if stage is Stage.OVER:
-            again = self.world.busy and not place.ready
+            played = self.world.ledger(view.table.id).matches_ended
+            again = self.world.busy and not place.ready and played < MATCHES
             return Rematch(0) if again else None
         if stage in (Stage.GATHERING, Stage.SCORING):
             return None if place.ready else Ready(0)
-        if view.you is None or self._mind is None or self._mind.action is None:
+        if not self.world.busy and (vote := self._vote(view)) is not None:
+            return vote
+        if view.you is None or self._mind is None or not view.you.may:
+            return None
+        if self._mind.action is None:
+            # It took what it was not told of for refusals of its own, and gave up.
+            self._think(view)
+        if self._mind.action is None:
             return None
         return Act(0, self._mind.seq, self._mind.action)
+
+    def _vote(self, view: Update) -> Vote | None:
+        """Let a bot play for who will not be back, so that the match comes to its end."""
+        for seat, one in enumerate(view.table.seats):
+            vote = self.place, seat, Absence.BOT
+            if one.presence is Presence.ASLEEP and vote not in view.table.votes:
+                return Vote(0, seat, Absence.BOT)
+        return None
 
     def _perhaps_other(self, wanted: Request) -> Request:
         """*wanted*, or what should not be asked for."""

@@ -16,7 +16,8 @@ from .players import Plan
 
 __all__ = ["plans_of", "settings_of"]
 
-QUICK: Final = {"max_turns_per_deal": 40}
+TURNS: Final = (20, 20, 30)
+"""After so many a deal ends, blocked."""
 
 
 def settings_of(chance: random.Random) -> Settings:
@@ -36,21 +37,23 @@ def settings_of(chance: random.Random) -> Settings:
 
 def plans_of(chance: random.Random) -> list[Plan]:
     """One to three tables."""
-    return [Plan(number, _table(chance)) for number in range(chance.choice((1, 1, 1, 2, 2, 3)))]
+    return [
+        Plan(number, _table(chance)) for number in range(chance.choice((1, 1, 1, 1, 1, 2, 3)))
+    ]
 
 
 def _table(chance: random.Random) -> dict[str, Any]:
     preset = chance.choice(sorted(PRESETS))
     rules = PRESETS[preset]
     low = max(2, rules.players_min)
-    seats = min(rules.players_max, chance.choice((low, low, low, low + 1, 4, 6)))
+    seats = min(rules.players_max, chance.choice((low, low, low, low, low + 1, 4, 6)))
     seats = max(seats, low)
-    humans = chance.randint(1, min(seats, 4))
-    changes: dict[str, Any] = dict(QUICK)
+    humans = chance.randint(1, min(seats, 3))
+    changes: dict[str, Any] = {"max_turns_per_deal": chance.choice(TURNS)}
     if rules.target is not None:
-        changes |= {"target": None, "deals": chance.choice((1, 1, 2))}
+        changes |= {"target": None, "deals": chance.choice((1, 1, 1, 2))}
     elif rules.deals is not None:
-        changes |= {"deals": chance.choice((1, 1, 2))}
+        changes |= {"deals": chance.choice((1, 1, 1, 2))}
     return {
         "preset": preset,
         "changes": changes,

@@ -101,10 +101,12 @@ class Disk:
     def _spoil(self, entry: Entry) -> None:
         """Leave a part of *entry*, or something else in its place, at the end."""
         body = entry.body
-        if "torn-tail" in self.faults:
+        kinds = self.faults.some("torn-tail", "corrupt-tail")
+        kind = self.chance.choice(kinds) if kinds else ""
+        if kind == "torn-tail":
             self.faults.hits["torn-tail"] += 1
             body = body[: self.chance.randrange(len(body))]
-        elif "corrupt-tail" in self.faults:
+        elif kind == "corrupt-tail":
             self.faults.hits["corrupt-tail"] += 1
             place = self.chance.randrange(len(body))
             body = body[:place] + bytes([body[place] ^ 0x40]) + body[place + 1 :]

@@ -34,6 +34,10 @@ FROM_OUTSIDE = (
 )
 
 
+MOMENTS = ("", "send", "appended", "appended", "committed", "read", "begin")
+"""Calls at the next of which the server is killed; none: where it stands."""
+
+
 async def storm(world: World) -> None:
     """Do damage until cancelled."""
     chance = world.streams("weather")
@@ -51,8 +55,8 @@ async def storm(world: World) -> None:
 def _strike(world: World, kind: str, chance: random.Random) -> bool:
     world.trace.note("weather", kind)
     match kind:
-        case "kill" if chance.random() < 0.3:
-            world.house.kill()
+        case "kill" if chance.random() < 0.5:
+            world.kill_at(chance.choice(MOMENTS))
         case "stale-epoch" if chance.random() < 0.2:
             world.house.cut_off()
             return False

@@ -67,7 +67,6 @@ class World:
         )
         self.disk = self.house.disk = Disk(self.streams("store"), self.faults, self)
         self.house.on_begin = self.audit.begun
-        self.house.on_end = self.audit.ended
         self.ledgers: dict[str, Ledger] = {}
         self.order: dict[int, int] = {}
         """The highest count of events that anybody at a table was answered with."""
@@ -81,7 +80,7 @@ class World:
         self.busy = False
         """Whether people do what people do; at the beginning and the end they only play."""
         self.people: list[Person] = []
-        self._kill_chance = self.streams("kill")
+        self._deadly = ""
         self._people(chance, people)
         self.nursery: trio.Nursery
 
@@ -92,7 +91,7 @@ class World:
             seats = plan.create["seats"] - len(plan.create["bots"])
             for number in range(seats):
                 self.people.append(Person(self, self.next_number(), plan, opens=not number))
-            for _ in range(chance.choice((0, 0, 1, 2))):
+            for _ in range(chance.choice((0, 0, 0, 1, 2))):
                 self.people.append(Person(self, self.next_number(), plan, looks_on=True))
         if most is not None:
             openers = [person for person in self.people if person.opens]
@@ -151,11 +150,19 @@ class World:
         life = self.house.life
         if life is None or not life.alive or life.why == "ghost":
             return False
-        if not self.faults.strikes("kill-at-call", 0.004):
+        if self._deadly == where:
+            self._deadly = ""
+        elif not self.faults.strikes("kill-at-call", 0.004):
             return False
         self.trace.note("dies", where)
         self.house.kill()
         return True
+
+    def kill_at(self, where: str) -> None:
+        """Kill the server now, or (unless *where* is empty) at the next call of that kind."""
+        self._deadly = where
+        if not where:
+            self.house.kill()
 
     def server_sends(self, connection: Connection, data: bytes) -> None:
         self.tap.server_sends(connection, data)
