@@ -108,7 +108,7 @@ class Shelf:
                 for record in records:
                     room = follow(room, record)
                 stamp = imprint(room) if stamped else stamp
-            except (AssertionError, ValueError, LookupError, TypeError):
+            except (AssertionError, ValueError, LookupError, TypeError, StopIteration):
                 stamped = False
             rows.append((write_records(records), stamp, row.at, row.day))
         seals = self.seal_rows[table]

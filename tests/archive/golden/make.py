@@ -21,6 +21,7 @@ import msgspec
 import trio
 import trio.testing
 
+from rummy_protocol.actions import Discard
 from rummy_protocol.messages import BuyIn, Leave, Rematch, Start
 from rummy_protocol.views import Stage
 from rummy_server.archive import games
@@ -33,6 +34,7 @@ from rummy_server.store.reader import StoreReader
 from rummy_server.store.sqlite import SqliteJournal
 
 from ...server.conftest import House
+from ..conftest import play_on
 
 HERE = Path(__file__).parent
 BEGAN = datetime(2025, 11, 30, 20, 0, tzinfo=UTC)
@@ -102,6 +104,23 @@ async def a_plain_match_over_a_restart(played, nursery):
     await stop(house)
 
 
+async def one_deal_by_hand(played, nursery):
+    """Two people who play themselves, and one of them tries what he may not."""
+    house = await played.open(nursery)
+    ann, bob = await house.client("Ann"), await house.client("Bob")
+    at = await ann.create(
+        name="quick", seats=3, bots=("steady",), turn_seconds=60, changes={"target": 10}
+    )
+    await bob.join(at.table)
+    await ann.ask(Start)
+    await ann.see(lambda u: u.deal is not None)
+    await ann.act(Discard(ann.update.you.hand[0]))
+    async with trio.open_nursery() as both:
+        both.start_soon(play_on, ann, over)
+        both.start_soon(play_on, bob, over)
+    await stop(house)
+
+
 async def jokers_and_a_rematch(played, nursery):
     house = await played.open(nursery)
     ann = await house.client("Änne")
@@ -160,6 +179,7 @@ async def a_game_that_runs(played, nursery):
 
 
 MATCHES = (
+    one_deal_by_hand,
     a_plain_match_over_a_restart,
     jokers_and_a_rematch,
     a_seat_that_is_left,
