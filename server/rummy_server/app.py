@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import errno
-import logging
 import signal
 from collections import Counter
 from collections.abc import Sequence
@@ -23,6 +22,7 @@ from .door import Door
 from .env import Env, real_env
 from .journal import Kept
 from .lobby import Lobby, Spawn
+from .logbook import DEBUG, ERROR, INFO, WARNING, note
 from .pipe import Listener, Pipe
 from .session import Session
 from .settings import Settings
@@ -37,8 +37,6 @@ __all__ = [
     "serve",
     "serve_until_stopped",
 ]
-
-LOGGER = logging.getLogger(__name__)
 
 SPENT: Final = (errno.EMFILE, errno.ENFILE, errno.ENOBUFS, errno.ENOMEM)
 """There is no room for another connection just now."""
@@ -105,6 +103,7 @@ class Server:
                 nursery.start_soon(self._leave_when_told, nursery.cancel_scope)
                 nursery.start_soon(self._env.store.broken)
                 nursery.start_soon(self._beat)
+                note(INFO, "open", tables=len(self.lobby.tables))
                 task_status.started(Address(*listener.address))
                 await self.accept_from(listener)
             finally:
@@ -163,7 +162,7 @@ class Server:
                     raise
                 if exc.errno in SPENT:
                     if not spent:
-                        LOGGER.warning("no room for more connections: errno %s", exc.errno)
+                        note(WARNING, "no-room", errno=exc.errno)
                     spent = True
                     await trio.sleep(PAUSE)
                 continue
@@ -176,7 +175,7 @@ class Server:
             self.turned_away[why] += 1
             with suppress(OSError):
                 pipe.send_now(encode(Goodbye(why)))
-            pipe.close()
+                pipe.close()
             return
         try:
             session = Session(
@@ -190,13 +189,14 @@ class Server:
                 self._spawn,
             )
         except Exception:  # noqa: BLE001 the barrier: nothing that comes in ends the loop
-            LOGGER.error("a connection could not be received")
+            note(ERROR, "not-received")
             self.door.leave(address)
             pipe.close()
             return
         self.let_in += 1
         session.number = self.let_in
         self.sessions.add(session)
+        note(DEBUG, "connected", session=session.number, address=address)
         kept_waiting = self.door.waits(session)
         if kept_waiting is not None:
             kept_waiting.turn_out()
@@ -217,6 +217,7 @@ class Server:
         Args:
             back_in: after how many seconds they shall come back; 0: it is for good.
         """
+        note(INFO, "closing", sessions=len(self.sessions), back_in=back_in)
         for session in tuple(self.sessions):
             session.stop(back_in)
         with trio.move_on_after(self._settings.goodbye_seconds):

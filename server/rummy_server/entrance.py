@@ -5,7 +5,6 @@ All of it runs in the table's task. What proves a claim, `house` knows.
 
 from __future__ import annotations
 
-import logging
 from typing import TYPE_CHECKING
 
 from rummy_protocol.codec import encode
@@ -15,6 +14,7 @@ from rummy_protocol.views import Stage
 
 from .absence import back, check_company
 from .house import Claim, check_password, claim, joined, seat_of_key
+from .logbook import WARNING, note
 from .records import SeatClaimed, SeatFreed, SeatRevoked
 from .tableview import hold_of
 from .visitor import At, Visitor, refused
@@ -23,8 +23,6 @@ if TYPE_CHECKING:
     from .table import Table
 
 __all__ = ["enter"]
-
-LOGGER = logging.getLogger(__name__)
 
 
 async def enter(table: Table, visitor: Visitor, request: Join | Resume | Watch) -> None:
@@ -105,7 +103,7 @@ def _missed_from(table: Table, seat: int) -> int:
 
 async def _revoke(table: Table, seat: int) -> None:
     """A spent secret was used: whoever has the seat now may be a thief (P8)."""
-    LOGGER.warning("table %s: a spent secret was used for seat %d", table.id, seat)
+    note(WARNING, "spent-secret", table=table.id, seat=seat + 1)
     holder = table.people.seated.get(seat)
     gathering = table.room.stage is Stage.GATHERING
     table.deadlines.stop(hold_of(table.room.seats[seat].since))

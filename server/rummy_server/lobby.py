@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import logging
 from collections import Counter
 from collections.abc import Awaitable, Callable
 from typing import Any, Final, Protocol
@@ -22,14 +21,13 @@ from .game.variants import PRESETS
 from .house import opened
 from .journal import Damaged, Kept, RulesChanged, StorageFailed
 from .lease import Lease
+from .logbook import ERROR, INFO, WARNING, note
 from .records import Opened, Record, Room, follow
 from .restored import Restored, restore
 from .settings import Settings
 from .standing_tables import StandingTable, as_opened
 from .table import Table
 from .visitor import Visitor
-
-LOGGER = logging.getLogger(__name__)
 
 __all__ = ["CODE_LETTERS", "Lobby", "Spawn"]
 
@@ -105,13 +103,14 @@ class Lobby:
         except StorageFailed:
             raise
         except (Damaged, RulesChanged) as exc:
-            LOGGER.error("table %s stays closed: %s", code, exc)
+            note(ERROR, "table-damaged", table=code, why=str(exc))
         except Exception as exc:  # noqa: BLE001 the barrier: one table keeps no other closed
-            LOGGER.error("table %s stays closed by a fault: %s", code, where(exc))
+            note(ERROR, "table-damaged", table=code, where=where(exc))
         return None
 
     def _take_over(self, restored: Restored) -> Table:
         table = self._table(restored.room)
+        note(INFO, "table-taken-over", table=table.id)
         for place in restored.room.seats:
             if place.owned:
                 self.add_key(place.key, table)
@@ -151,7 +150,7 @@ class Lobby:
         if Counter(self._openers.values())[address] >= settings.tables_per_address:
             raise Declined(Code.TOO_MANY_TABLES, most=settings.tables_per_address)
         if not self._env.store.has_room():
-            LOGGER.warning("no table was opened: the disk is nearly full, or does not answer")
+            note(WARNING, "disk-full")
             raise Declined(Code.TOO_MANY_TABLES, most=len(self.tables))
         first, *more = opened(create, visitor.name, self._code(), settings, self._env.entropy)
         assert isinstance(first, Opened), "a room begins with that"
@@ -169,6 +168,7 @@ class Lobby:
 
     def _open(self, first: Opened, *more: Record) -> Table:
         table = self._table(follow(None, first))
+        note(INFO, "table-opened", table=table.id, game=first.ruleset.preset)
         self._spawn(table.run, first, *more)
         return table
 
@@ -220,6 +220,7 @@ class Lobby:
         return table.id in self._standing
 
     def closed(self, table: Table) -> None:
+        note(INFO, "table-closed", table=table.id)
         self.tables.pop(table.id, None)
         self._spent.add(table.id)
         self._openers.pop(table.id, None)
@@ -251,6 +252,7 @@ class Lobby:
         if self._reopened[table.id] <= REOPENED:
             restored = await self._restored(table.id, self.house_time())
         if restored is None:
+            note(ERROR, "table-out-of-order", table=table.id)
             self.tables.pop(table.id, None)
         else:
             self._take_over(restored)

@@ -35,7 +35,8 @@ EVENTS: Final[Mapping[str, str]] = {
     "table-damaged": "What is kept of a table is not what was written; it stays closed.",
     "table-fault": "An error of ours has ended a table.",
     "table-out-of-order": "A table that fails again and again stays away until the next start.",
-    "table-stopped": "A table has stopped, since nothing can be kept any more.",
+    "table-stopped": "A table has stopped: nothing can be kept any more.",
+    "table-fenced": "A table is somebody else's by now.",
     "bot-refused": "A bot wanted to do what the rules do not allow.",
     "spent-secret": "A secret was used that had been spent: there is a copy of it.",
     # Connections.
@@ -43,6 +44,8 @@ EVENTS: Final[Mapping[str, str]] = {
     "protocol-broken": "A connection said what no client of ours would say, and was ended.",
     "given-up": "A connection was given up.",
     "connection-fault": "An error of ours has ended a connection.",
+    "not-received": "An error of ours has kept a connection out.",
+    "not-sent": "A connection broke in a way that none should.",
     # Whoever runs the house.
     "kicked": "A connection was ended by the host, with its seat or without.",
     "closed-by-host": "A table was closed by the host.",
@@ -61,6 +64,6 @@ def note(level: int, event: str, **fields: Field) -> None:
     """Note that *event* has happened."""
     assert event in EVENTS, event
     if LOGGER.isEnabledFor(level):
-        told = " ".join(f"{name}={value}" for name, value in fields.items())
-        words = f"{event} {told}" if told else event
+        told = "".join(f" {name}={value}" for name, value in fields.items())
+        words = f"{event}: {EVENTS[event]}{told}"
         LOGGER.log(level, "%s", words, extra={"event": event, "fields": fields})

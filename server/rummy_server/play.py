@@ -6,7 +6,6 @@ action is legal the game says, and what a bot does the bot.
 
 from __future__ import annotations
 
-import logging
 from collections.abc import Iterable
 from typing import Final, Protocol
 
@@ -27,13 +26,12 @@ from .game.match import begin, buy_in, close_deal, next_dealer, rules_of, rules_
 from .game.match import follow as follow_match
 from .game.rules import Rules
 from .game.state import Card, Deal, Decision
+from .logbook import ERROR, note
 from .records import DeadlineSet, Happened, Place, Record, Room
 from .settings import Settings
 from .shown import Shown
 
 __all__ = ["NEXT", "TURN", "Desk", "Play", "decision", "ended"]
-
-LOGGER = logging.getLogger(__name__)
 
 TURN: Final = "turn"
 NEXT: Final = "next"
@@ -309,10 +307,7 @@ class Play:
             try:
                 events = self._decide(deal, seat, bot.action)
             except RuleViolation as no:
-                kind = bot.action.kind
-                LOGGER.error(
-                    "table %s: a bot's %s was refused: %s", self._desk.room.id, kind, no.code
-                )
+                note(ERROR, "bot-refused", table=self._desk.room.id, code=no.code)
             else:
                 await self._desk.commit(Happened(events=events))
                 return

@@ -7,7 +7,7 @@ lift no seals.
 
 from __future__ import annotations
 
-import logging
+from contextlib import suppress
 
 import trio
 
@@ -46,6 +46,7 @@ from .env import Time
 from .faults import where
 from .house import NAME_CELLS
 from .lobby import Lobby, Spawn
+from .logbook import ERROR, INFO, Field, note
 from .outbox import Outbox
 from .pipe import Pipe
 from .settings import Settings
@@ -53,8 +54,6 @@ from .table import Asked, Enters, Gone, Table
 from .visitor import Visitor, refused
 
 __all__ = ["Session"]
-
-LOGGER = logging.getLogger(__name__)
 
 
 class Session:
@@ -102,12 +101,12 @@ class Session:
                 await self._converse()
                 self._note_mark()
         except ProtocolViolation as exc:
-            self._note(logging.INFO, "a connection broke the protocol: %s", exc.code)
+            self._note(INFO, "protocol-broken", code=exc.code)
             self._say_goodbye(goodbye(exc))
         except (OSError, trio.ClosedResourceError):
             self._note_mark()
         except Exception as exc:  # noqa: BLE001 the barrier: a broken connection ends alone
-            self._note(logging.ERROR, "a connection ended by a fault: %s", where(exc))
+            self._note(ERROR, "connection-fault", where=where(exc))
             self._say_goodbye(Goodbye(Code.FAULT))
         finally:
             self._shut()
@@ -137,11 +136,11 @@ class Session:
         self._door.waits_no_more(self)
         self._give_up(Code.CROWDED)
 
-    def _note(self, level: int, words: str, *args: object) -> None:
+    def _note(self, level: int, event: str, **fields: Field) -> None:
         """Log it, unless something is logged of this connection already."""
         if not self._noted:
             self._noted = True
-            LOGGER.log(level, words, *args)
+            note(level, event, session=self.number, **fields)
 
     async def _converse(self) -> None:
         while data := await self._pipe.receive_some():
@@ -307,6 +306,13 @@ class Session:
     # --- signs of life --------------------------------------------------------------------
 
     def _look(self) -> None:
+        try:
+            self._look_after_it()
+        except Exception as exc:  # noqa: BLE001 the barrier: the clock rings for everybody
+            self._note(ERROR, "connection-fault", where=where(exc))
+            self._scope.cancel()
+
+    def _look_after_it(self) -> None:
         """See whether the client is alive, say that we are, and look again in time."""
         self._alarm.stop()
         settings, now = self._settings, self._now()
@@ -341,7 +347,7 @@ class Session:
 
     def _give_up(self, why: Code) -> None:
         if why is not Code.BYE:
-            self._note(logging.INFO, "a connection was given up: %s", why)
+            self._note(INFO, "given-up", code=why)
         self._say_goodbye(Goodbye(why))
         self._scope.cancel()
 
@@ -357,4 +363,5 @@ class Session:
             if table is not None:
                 table.inbox.post(Gone(self._visitor))
         self.outbox.close()
-        self._pipe.close()
+        with suppress(OSError):
+            self._pipe.close()

@@ -6,7 +6,6 @@ showing nothing is waited for but the journal. Sessions wait for tables, never t
 
 from __future__ import annotations
 
-import logging
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
 from typing import Final, Protocol, assert_never
@@ -37,6 +36,7 @@ from .imprint import imprint
 from .inbox import Inbox
 from .journal import Batch, Fenced, StorageFailed
 from .lease import Lease
+from .logbook import ERROR, note
 from .play import BOT, NEXT, TURN, Play
 from .records import (
     Acted,
@@ -58,8 +58,6 @@ from .tableview import counting, table_line, table_view
 from .visitor import Visitor, refused
 
 __all__ = ["Asked", "Enters", "Gone", "Register", "Ruled", "Said", "Table"]
-
-LOGGER = logging.getLogger(__name__)
 
 
 class Register(Protocol):
@@ -148,14 +146,14 @@ class Table:
         try:
             yield
         except StorageFailed:
-            LOGGER.error("table %s stops: nothing can be kept", self.id)
+            note(ERROR, "table-stopped", table=self.id)
         except Fenced:
-            LOGGER.error("table %s is somebody else's by now", self.id)
+            note(ERROR, "table-fenced", table=self.id)
             self._register.lost(self)
             self._end_all()
         except Exception as exc:  # noqa: BLE001 the barrier: a broken table ends alone
             broke = True
-            LOGGER.error("table %s ended by a fault: %s", self.id, where(exc))
+            note(ERROR, "table-fault", table=self.id, where=where(exc))
             self._end_all()
         finally:
             self._shut()

@@ -1,14 +1,12 @@
-"""What the tests of operating share: the server's house in memory, and an office that serves it."""
+"""What the tests of operating share: a house in memory, and an office that looks after it."""
 
 from __future__ import annotations
 
 import inspect
-import itertools
 from pathlib import Path
 
 import pytest
 
-from rummy_server.operating.counted import Counted
 from rummy_server.operating.office import Office
 from rummy_server.operating.pulse import Pulse
 from rummy_server.store.sqlite import BackupFailed
@@ -17,14 +15,12 @@ from ..server.conftest import open_house, run_in_virtual_time, strict_packing
 
 __all__ = ["open_house", "strict_packing"]
 
-REAL = "real_time"
-"""Modules of this name and below wait for real sockets, so their time is real."""
-
 
 def pytest_itemcollected(item):
-    if item.path.parent == Path(__file__).parent and "real" not in item.path.stem:
-        if inspect.iscoroutinefunction(getattr(item, "obj", None)):
-            item.add_marker(pytest.mark.trio(run=run_in_virtual_time))
+    """Time is virtual but where a test waits for real sockets."""
+    here = item.path.parent == Path(__file__).parent and "real" not in item.path.stem
+    if here and inspect.iscoroutinefunction(getattr(item, "obj", None)):
+        item.add_marker(pytest.mark.trio(run=run_in_virtual_time))
 
 
 class Shelf:
@@ -68,13 +64,3 @@ def keep(open_house, nursery):
         return kept
 
     return open_one
-
-
-@pytest.fixture
-def counted():
-    return Counted
-
-
-@pytest.fixture
-def numbers():
-    return itertools.count(1)

@@ -178,7 +178,7 @@ class Office:
 
     async def _backup(self, ask: say.Backup) -> str:
         to = Path(ask.path)
-        if not to.is_absolute():
+        if not to.is_absolute() or not ask.path.isprintable():
             raise _Refused("The file has to be named by its whole path.")
         try:
             await self._shelf.backup(to)
