@@ -11,11 +11,15 @@ import heapq
 import math
 from collections.abc import Callable
 from itertools import count
+from typing import Final
 
 import msgspec
 import trio
 
 __all__ = ["Alarm", "Alarms", "Deadlines", "Rang"]
+
+AT_ONCE: Final = 16
+"""Deadlines that ring in one go."""
 
 
 class Alarm:
@@ -67,14 +71,23 @@ class Alarms:
 
     async def run(self) -> None:
         while True:
-            self._ring_due()
+            while self._ring_some():
+                # A thousand that are due at once (mute strangers, say) take turns with
+                # everybody else instead of going all before them.
+                await trio.lowlevel.checkpoint()
             next_at = self._heap[0][0] if self._heap else math.inf
             with trio.CancelScope(deadline=next_at) as self._sleep:
                 await trio.sleep_forever()
 
-    def _ring_due(self) -> None:
-        while self._heap and (self._heap[0][0] <= self.now() or self._heap[0][2].stopped):
+    def _ring_some(self) -> bool:
+        """Ring what is due, but not too many; whether there are more."""
+        for _ in range(AT_ONCE):
+            while self._heap and self._heap[0][2].stopped:
+                heapq.heappop(self._heap)
+            if not self._heap or self._heap[0][0] > self.now():
+                return False
             heapq.heappop(self._heap)[2].ring()
+        return True
 
 
 class Rang(msgspec.Struct, frozen=True):

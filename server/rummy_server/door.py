@@ -73,6 +73,11 @@ class Door:
         return len(self._strangers)
 
     @property
+    def inside(self) -> int:
+        """Connections that there are."""
+        return self._count
+
+    @property
     def burdened(self) -> bool:
         """Whether so much waits to be taken that nothing new may be begun."""
         return self.backlog.bytes >= self._settings.unsent_bytes_in_all

@@ -26,6 +26,9 @@ __all__ = [
 CHUNK: Final = 4096 + 4
 """Bytes taken at once: the longest frame of a client with its length."""
 
+UNDELIVERED: Final = 65_536
+"""Bytes that the kernel may hold for one connection; it counts its own overhead in as much."""
+
 GONE: Final = (BlockingIOError, InterruptedError)
 
 
@@ -72,6 +75,9 @@ class SocketPipe:
         sock.setblocking(False)
         with suppress(OSError):  # a socket that is not TCP has no such option
             sock.setsockopt(socket.IPPROTO_TCP, socket.TCP_NODELAY, 1)
+            # What the kernel holds for one who does not read is memory, too, and old views in
+            # it cannot be replaced by newer ones. By itself it would take megabytes.
+            sock.setsockopt(socket.SOL_SOCKET, socket.SO_SNDBUF, UNDELIVERED)
         self._sock = sock
 
     async def receive_some(self) -> bytes:
