@@ -19,6 +19,7 @@ from rummy_server import archive
 from rummy_server.archive import Game, NoSuchGame, State
 from rummy_server.game.view import Bystander, Seat, Viewer
 from rummy_server.journal import JournalError
+from rummy_server.store.folder import default_data_folder
 
 from .cli_client import Manner
 from .cli_store import Kept, copied, kept
@@ -204,9 +205,10 @@ def _by_lines(reel: Reel) -> int:
 
 def verify(what: str, full: bool, data: Path | None) -> int:
     """Check what is kept; 1 if there is any fault."""
+    key = None
     if what and Path(what).is_file():
-        what, data = "", Path(what)
-    with kept(data) as found, _told_in_a_line():
+        key, what, data = data or default_data_folder(), "", Path(what)
+    with kept(data, key) as found, _told_in_a_line():
         faults = 0
         for fault in _faults(found, what, full):
             faults += 1

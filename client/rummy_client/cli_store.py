@@ -42,8 +42,11 @@ class Kept(NamedTuple):
 
 
 @contextmanager
-def kept(data: Path | None) -> Iterator[Kept]:
+def kept(data: Path | None, key: Path | None = None) -> Iterator[Kept]:
     """The games in the folder or the file *data*, or where they are kept by default.
+
+    Args:
+        key: The folder with the key of the house, if it is another.
 
     Raises:
         click.ClickException: there are none, or they cannot be read; in one line.
@@ -51,7 +54,8 @@ def kept(data: Path | None) -> Iterator[Kept]:
     place = data or default_data_folder()
     try:
         with _database(place) as database, StoreReader(database) as reader:
-            yield Kept(reader, place, _signed(place if place.is_dir() else place.parent))
+            beside = place if place.is_dir() else place.parent
+            yield Kept(reader, place, _signed(key or beside))
     except (JournalError, FolderRefused, IdentityFault, NobodyThere, OSError) as exc:
         damaged = "It is damaged: " if isinstance(exc, Damaged) else ""
         raise click.ClickException(f"{damaged}{exc}") from exc

@@ -8,11 +8,14 @@ from pathlib import Path
 
 import msgspec
 import pytest
+import trio
 from msgspec.structs import replace
 
 from rummy_server.archive import verify
+from rummy_server.journal import Batch, JournalError, read_records
 from rummy_server.store.chain import sealed
 from rummy_server.store.reader import StoreReader
+from rummy_server.store.sqlite import SqliteJournal
 
 from .forgeries import FORGERIES, SEALED
 from .kept import Shelf, sign, signed
@@ -246,3 +249,54 @@ def test_one_table_alone_can_be_checked(shelf, table):
 
     assert list(verify(forged, table, signed=signed)) == []
     assert list(verify(forged, "OTHER", signed=signed))
+
+
+# --- the file -----------------------------------------------------------------------------
+
+
+@pytest.fixture(scope="module")
+def stored(shelf, table, tmp_path_factory):
+    """The same game in a file of its own, as a house keeps it."""
+    path = tmp_path_factory.mktemp("house") / "tables.sqlite"
+
+    async def write():
+        journal = SqliteJournal(path, sign=sign)
+        kept = await journal.begin()
+        for seq, row in enumerate(shelf.rows[table]):
+            batch = Batch(read_records(row.body), row.imprint, row.at, row.day)
+            await journal.append(table, seq, kept.epoch, batch)
+        await journal.close()
+
+    trio.run(write)
+    return path.read_bytes()
+
+
+def content(path):
+    """All that is read from a store, the numbers of its leases apart; or what is wrong."""
+    try:
+        with StoreReader(path) as reader:
+            wrong = [*reader.faults(), *map(str, verify(reader, full=True, signed=signed))]
+            if wrong:
+                return wrong
+            house = {key: value for key, value in reader.house().items() if key != "epoch"}
+            tables = [replace(table, epoch=0) for table in reader.tables()]
+            rows = [list(reader.batches(table.id)) for table in tables]
+            return house, tables, rows, [list(reader.seals(table.id)) for table in tables]
+    except JournalError as exc:
+        return [str(exc)]
+
+
+def test_no_byte_of_the_file_changes_what_is_read_without_a_fault(stored, tmp_path, volume):
+    """A byte that nothing is read from may be another; no other may."""
+    path, chance = tmp_path / "copy.sqlite", random.Random(14)
+    path.write_bytes(stored)
+    whole = content(path)
+    noticed = 0
+    for place in chance.sample(range(len(stored)), volume(60, len(stored))):
+        path.write_bytes(flipped(stored, place, chance.randrange(8)))
+        found = content(path)
+        noticed += isinstance(found, list)
+        assert found == whole or isinstance(found, list), place
+
+    assert isinstance(whole, tuple)
+    assert noticed

@@ -17,6 +17,10 @@ class KeptTable(Protocol):
     @property
     def id(self) -> str: ...
     @property
+    def opened(self) -> str:
+        """The day of the first batch."""
+
+    @property
     def seq(self) -> int:
         """How many batches there are."""
 

@@ -61,13 +61,24 @@ def verify(
         signed: Checks the house's signature; without it seals are only counted.
     """
     if table is None:
-        yield from _house(source)
+        yield from _damaged("house", _house(source))
+    yield from _damaged("store", _tables(source, table, full, signed))
+
+
+def _damaged(where: str, found: Iterator[Fault]) -> Iterator[Fault]:
+    """*found*, and a fault where it could be read no further."""
+    try:
+        yield from found
+    except Damaged as exc:
+        yield Fault(where, 0, str(exc))
+
+
+def _tables(
+    source: Source, table: str | None, full: bool, signed: Signed | None
+) -> Iterator[Fault]:
     for kept in source.tables():
         if table is None or kept.id == table:
-            try:
-                yield from _table(source, kept, full, signed)
-            except Damaged as exc:
-                yield Fault(kept.id, 0, str(exc))
+            yield from _damaged(kept.id, _table(source, kept, full, signed))
 
 
 def _house(source: Source) -> Iterator[Fault]:
@@ -102,6 +113,7 @@ class _Account:
         """Batches with which a deal was scored."""
         self._judged_from = judged_from
         self._seq = 0
+        self._opened = ""
         self._head = first(table)
         self._at = 0.0
         self._room: Room | None = None
@@ -110,11 +122,14 @@ class _Account:
 
     def take(self, batch: KeptBatch) -> Iterator[Fault]:
         self._seq += 1
+        self._opened = self._opened or batch.day
         for reason in (*self._linked(batch), *self._stamped(batch), *self._read(batch)):
             yield Fault(self.table, batch.seq, reason)
 
     def end(self, kept: KeptTable) -> Iterator[Fault]:
         """What is wrong with the table as a whole."""
+        if self._opened != kept.opened:
+            yield Fault(self.table, 0, "the store errs on when it was opened")
         if self._seq != kept.seq:
             yield Fault(self.table, 0, f"{self._seq} batches are there of {kept.seq}")
         if self._head != kept.head:
