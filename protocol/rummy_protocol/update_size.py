@@ -36,7 +36,7 @@ _OPEN, _SEAT, _CARD = 380, 80, 4
 included: to begin with, for each seat, and for each card of the game."""
 
 _AROUND: Final = 64
-"""More than what stands around the parts: keys, the sequence number, the padding's own entry."""
+"""More than what stands around the parts: keys, the sequence number, the padding's key."""
 
 _pack: Final = msgspec.msgpack.Encoder().encode
 
@@ -82,7 +82,7 @@ def private_room(rules: RuleSet, deal: DealView | None) -> int:
     game = _game(rules)
     hand, discards = max(deal.hands, default=0), min(deal.discards, game.cards)
     with_jokers = sum([1 for meld in deal.melds if meld.stands])
-    id_bytes = 1 if all([meld.id < 128 for meld in deal.melds]) else 3
+    id_bytes = 1 if max([meld.id for meld in deal.melds], default=0) < 128 else 3
     return _room(game, min(hand, game.cards), len(deal.melds), with_jokers, discards, id_bytes)
 
 

@@ -348,7 +348,7 @@ async def test_a_deaf_client_is_cut_and_holds_up_nobody(open_house):
 
 async def test_what_a_deaf_client_costs_is_bounded(open_house):
     house = await open_house(bot_pause_ms=0, scoring_seconds=0.1, stall_seconds=10_000)
-    house.network._room = 600
+    house.network._room = 1_000
     ann = await house.client("Ann")
     await ann.create(seats=4, bots=("steady",) * 3, turn_seconds=5)
     (session,) = house.server.sessions
