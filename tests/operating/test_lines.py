@@ -149,7 +149,7 @@ def test_a_log_file_has_a_bounded_size(log, tmp_path, monkeypatch):
 
 
 def test_a_log_that_cannot_be_written_hurts_nobody(log):
-    lines, stream = log()
+    _, stream = log()
     stream.close()
 
     note(INFO, "announced")

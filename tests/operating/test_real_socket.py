@@ -1,4 +1,4 @@
-"""The admin socket: who may open it, and that nothing that comes in through it hurts the house."""
+"""The admin socket: who may open it, and that nothing that comes in there hurts the house."""
 
 from __future__ import annotations
 
@@ -14,15 +14,15 @@ import trio
 
 from rummy_server.app import serve
 from rummy_server.env import seeded_env
+from rummy_server.journal import MemoryJournal
 from rummy_server.memory import MemoryNetwork
-from rummy_server.operating import language as say
 from rummy_server.operating import hatch as hatches
+from rummy_server.operating import language as say
 from rummy_server.operating.beside import looking_after
 from rummy_server.operating.caller import NobodyThere, call
 from rummy_server.operating.counted import Counted
 from rummy_server.operating.hatch import Blocked
 from rummy_server.operating.lines import Lines
-from rummy_server.journal import MemoryJournal
 from rummy_server.settings import Settings
 
 PATIENCE = 20

@@ -53,7 +53,7 @@ async def test_everybody_is_told_and_let_go(open_house):
 
     assert trio.current_time() == began
     assert not house.server.sessions
-    assert not house.tables
+    assert all(table.inbox.closed for table in house.tables.values())
 
 
 async def test_a_house_that_keeps_nothing_says_that_it_is_for_good(open_house):
@@ -106,10 +106,10 @@ def test_the_last_words_take_five_seconds_at_most():
 
 async def test_one_who_takes_nothing_delays_the_end_for_a_moment_only(open_house):
     house = await open_house()
-    house.network._room = 200
+    house.network._room = 600
     ann, bob = await house.playing()
     for one in (ann, bob):
-        one.pipe.other.send_now(b"x" * 200)
+        one.pipe.other.send_now(b"x" * 600)
     began = trio.current_time()
 
     house.scope.cancel()
@@ -139,7 +139,7 @@ async def test_it_stops_while_people_come_and_act(open_house):
     house.scope.cancel()
     await house.stopped.wait()
 
-    assert not house.tables
+    assert all(table.inbox.closed for table in house.tables.values())
     for client in clients:
         assert await client.ended() == Goodbye(Code.SHUTDOWN, {"seconds": 5})
 

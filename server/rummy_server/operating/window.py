@@ -88,12 +88,13 @@ class Window:
 
     async def _answer(self, stream: trio.SocketStream) -> None:
         """Take one question, answer it, and hang up."""
-        asker = h11.Connection(h11.SERVER)
+        asker, head_only = h11.Connection(h11.SERVER), False
         try:
             asked = await _asked(asker, stream)
             if asked is None:
                 return
             status, kind, body = self._page(asked)
+            head_only = asked.method == b"HEAD"
         except h11.RemoteProtocolError:
             status, kind, body = 400, "text/plain", b"That was no question.\n"
         headers = [
@@ -103,7 +104,7 @@ class Window:
         ]
         with suppress(h11.LocalProtocolError):  # what it said leaves no answer open
             head = h11.Response(status_code=status, headers=headers)
-            parts = (head, h11.Data(data=body), h11.EndOfMessage())
+            parts = (head, h11.Data(data=b"" if head_only else body), h11.EndOfMessage())
             await stream.send_all(b"".join(asker.send(part) or b"" for part in parts))
             await stream.send_eof()
 
