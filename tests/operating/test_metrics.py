@@ -6,8 +6,8 @@ import pytest
 import trio
 
 from rummy_protocol.actions import Discard, DrawStock
-from rummy_server.journal import MemoryJournal
 from rummy_server.game.state import deck_of
+from rummy_server.journal import MemoryJournal
 from rummy_server.operating import language as say
 from rummy_server.operating.counted import Counted
 from rummy_server.operating.metrics import METRICS, exposition

@@ -1,4 +1,4 @@
-"""Metrics and health over HTTP: on this machine only, two pages, and nothing that stays open."""
+"""Metrics and health over HTTP: on this machine only, two pages, and nothing left open."""
 
 from __future__ import annotations
 
