@@ -18,7 +18,7 @@ import trio
 
 __all__ = ["Alarm", "Alarms", "Deadlines", "Rang"]
 
-AT_ONCE: Final = 16
+AT_ONCE: Final = 8
 """Deadlines that ring in one go."""
 
 

@@ -17,6 +17,8 @@ import trio
 
 from rummy_protocol.errors import Code
 
+from .faults import where
+from .logbook import ERROR, note
 from .pipe import Pipe
 from .settings import Settings
 
@@ -112,6 +114,9 @@ class Outbox:
             except OSError:
                 self._end(Code.BYE)
                 return
+            except Exception as exc:  # noqa: BLE001 the barrier: it is this connection's alone
+                self._fail(exc)
+                return
             self.sent_at = now
             if taken < len(frame):
                 self._keep_alone(frame, taken)
@@ -154,6 +159,9 @@ class Outbox:
                     await self._pipe.wait_writable()
             except (OSError, trio.ClosedResourceError):
                 self._end(Code.BYE)
+                return
+            except Exception as exc:  # noqa: BLE001 the barrier: it is this connection's alone
+                self._fail(exc)
                 return
             if patience.cancelled_caught:
                 self._end(Code.SLOW)
@@ -210,6 +218,9 @@ class Outbox:
         except OSError:
             self._end(Code.BYE)
             return
+        except Exception as exc:  # noqa: BLE001 the barrier: it is this connection's alone
+            self._fail(exc)
+            return
         if taken:
             self.sent_at = self._now()
         if taken == len(data):
@@ -242,6 +253,11 @@ class Outbox:
         ):
             self._update = None
         del self._waiting[:gone]
+
+    def _fail(self, exc: Exception) -> None:
+        """A pipe broke in a way that no pipe should; whoever was sending must not suffer."""
+        note(ERROR, "not-sent", where=where(exc))
+        self._end(Code.BYE)
 
     def _end(self, why: Code) -> None:
         self.close()
