@@ -83,6 +83,23 @@ FORBIDDEN = [
         )
         for name in ("account", "course", "origins", "public_lines", "filing")
     ),
+    *(
+        (f"rummy_server.{name}", ("rummy_server.operating",), "a house knows no overseer")
+        for name in ("app", "lobby", "table", "session", "game", "store", "archive")
+    ),
+    *(
+        (
+            f"rummy_server.operating.{name}",
+            ("rummy_server.game", "rummy_server.records", "rummy_server.shown"),
+            "whoever runs the house is shown no card",
+        )
+        for name in ("language", "office", "numbers", "metrics", "window", "lines", "hatch")
+    ),
+    (
+        "rummy_server.operating.caller",
+        ("trio", "rummy_server.app", "rummy_server.operating.office"),
+        "an errand needs no house of its own",
+    ),
     ("rummy_client", ("rummy_server",), "a client knows no rules"),
     ("rummy_client.model", ("trio", "asyncio", "prompt_toolkit"), "pure"),
     ("rummy_client.commands", ("trio", "asyncio", "prompt_toolkit"), "pure"),
@@ -98,6 +115,8 @@ EXEMPT = {"rummy_client": ("rummy_client.cli", "rummy_client.play")}
 ONLY_IN = [
     ("msgpack", ("rummy_protocol.codec",), "one place decides what is decoded"),
     ("asyncio", ("rummy_client.guest",), "one module knows that there is another loop"),
+    ("h11", ("rummy_server.operating.window",), "one module speaks HTTP"),
+    ("prometheus_client", ("rummy_server.operating.metrics",), "one module knows a monitor"),
 ]
 
 
