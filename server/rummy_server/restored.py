@@ -45,10 +45,12 @@ def restore(batches: Sequence[Batch], closed_at: float) -> Restored:
     """
     if not batches:
         raise Damaged("nothing is kept")
-    room = replayed([record for batch in batches for record in batch.records])
+    replayed(batches[0].records)  # refuses rules that have changed
+    waits = _Waits(batches)
+    room = waits.room
+    assert room is not None, "there are batches"
     if imprint(room) != batches[-1].imprint:
         raise Damaged(f"table {room.id} does not come out as it stood")
-    waits = _Waits(batches)
     return Restored(room, len(batches), waits.left(closed_at), waits.settled())
 
 
