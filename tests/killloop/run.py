@@ -18,6 +18,7 @@ import sys
 import tempfile
 import time
 from collections.abc import Iterator
+from contextlib import suppress
 from pathlib import Path
 from typing import Final
 
@@ -26,7 +27,7 @@ from audit import Account, account_of, disagreements
 from house import House, free_port
 
 from bots import Bot
-from rummy_client.link import tcp
+from rummy_client.secure import pin_at, sealed
 from rummy_protocol.messages import Create, Join
 from rummy_protocol.views import Stage
 from rummy_server.journal import Batch
@@ -77,7 +78,8 @@ class Loop:
 
     async def _company(self, nursery: trio.Nursery, game: str) -> None:
         where = ("127.0.0.1", self.house.port)
-        bots = [Bot(f"{game} {n}", tcp(*where), where, self.chance) for n in range(SEATS)]
+        connect = sealed(*where, await self._pin())
+        bots = [Bot(f"{game} {n}", connect, where, self.chance) for n in range(SEATS)]
         self.bots += bots
         table = Create(
             0, game, b"", b"", preset=game, seats=SEATS, turn_seconds=600, hold_seconds=3600
@@ -86,6 +88,13 @@ class Loop:
         await self._until(lambda: bool(bots[0].answers.table))
         for bot in bots[1:]:
             nursery.start_soon(bot.run, Join(0, bots[0].answers.table, b"", b""))
+
+    async def _pin(self) -> str:
+        """The pin of the house, as soon as it answers; it stays the same in all its lives."""
+        while True:
+            with suppress(OSError):
+                return await pin_at("127.0.0.1", self.house.port)
+            await trio.sleep(0.1)
 
     async def _one_life(self) -> None:
         """Let the server live until it is time to kill it."""
