@@ -18,6 +18,9 @@ __all__ = ["TlsListener", "TlsNetwork", "TlsPipe"]
 
 RECORD: Final = 16_384
 """Bytes that are encrypted at once: one record of TLS at its longest."""
+NOT_TLS: Final = b"\x15\x03\x03\x00\x02\x02\x0a"
+"""The alert for a client whose first bytes are so far from TLS that TLS is silent about them:
+by it a client that does not encrypt can tell that it should."""
 READ: Final = 65_536
 UNASKED: Final = 65_536
 """Bytes that a client may make TLS itself answer without taking them."""
@@ -88,6 +91,8 @@ class TlsPipe:
             pass
         except ssl.SSLError as exc:
             self._over = exc
+            if not self._outgoing.pending:
+                self._outgoing.write(NOT_TLS)
         self._push()
 
     def _decrypt(self) -> bytes:
