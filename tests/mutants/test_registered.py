@@ -28,6 +28,18 @@ def test_every_promise_is_written_down():
     assert PROMISES - set(re.findall(r"\bP\d+\b", told)) == set()
 
 
+def test_what_is_said_to_check_a_promise_is_there():
+    told = (ROOT / "SECURITY.md").read_text()
+    targets = set(re.findall(r"^([a-z-]+):", (ROOT / "Makefile").read_text(), re.M))
+    paths = {path for run in re.findall(r"`pytest ([^`]+)`", told) for path in run.split()}
+
+    assert set(re.findall(r"`make ([a-z-]+)`", told)) <= targets
+    assert [path for path in paths if not (ROOT / path).exists()] == []
+    assert [
+        page for page in re.findall(r"\((docs/[^)]+)\)", told) if not (ROOT / page).is_file()
+    ] == []
+
+
 def test_there_are_at_least_sixty():
     assert len(mutants()) >= 60
 
@@ -50,7 +62,7 @@ ONE = Mutant(
         ({"promise": "Q1"}, "no promise"),
         ({"after": "class Mutant("}, "changes nothing"),
         ({"file": "tests/mutants/nowhere.py"}, "is not there"),
-        ({"before": "mutant"}, "is found"),
+        ({"before": "e"}, "is found"),
         ({"test": "tests/mutants/test_registered.py::test_nothing"}, "has no"),
     ],
     ids=str,
