@@ -5,6 +5,7 @@ What may be seen of a game is decided in `rummy_server.archive`; in here it is p
 
 from __future__ import annotations
 
+import os
 import sys
 from collections.abc import Iterable, Iterator
 from pathlib import Path
@@ -99,16 +100,20 @@ def export(
         raise click.UsageError("--seat and --onlooker are two viewers: say one of them.")
     with kept(data) as found, _told_in_a_line():
         game = archive.find(found.reader, code)
-        viewer, place = _viewer(game, seat)
-        sent = archive.updates(found.reader, game, viewer)
-        if form == "text":
-            lines = archive.account(game, sent, place)
-        elif seat is not None or onlooker:
-            lines = archive.update_lines(game, sent, place)
-        else:
-            lines = archive.public_lines(game, sent)
-        _put_out(lines, output)
+        whole = form == "jsonl" and (seat is not None or onlooker)
+        # Nothing else may hold the lines: they have to end before the store is closed.
+        _put_out(_lines(found, game, form, seat, whole), output)
     return 0
+
+
+def _lines(found: Kept, game: Game, form: str, seat: str | None, whole: bool) -> Iterator[str]:
+    viewer, place = _viewer(game, seat)
+    sent = archive.updates(found.reader, game, viewer)
+    if whole:
+        return archive.update_lines(game, sent, place)
+    if form == "jsonl":
+        return archive.public_lines(game, sent)
+    return archive.account(game, sent, place)
 
 
 def _viewer(game: Game, seat: str | None) -> tuple[Viewer, int | None]:
@@ -121,13 +126,22 @@ def _viewer(game: Game, seat: str | None) -> tuple[Viewer, int | None]:
 def _put_out(lines: Iterable[str], output: Path | None) -> None:
     if output is None:
         sys.stdout.reconfigure(errors="replace")  # type: ignore[union-attr]
-        for line in lines:
-            click.echo(line)
+        try:
+            for line in lines:
+                click.echo(line)
+        except BrokenPipeError:
+            _nobody_reads()
         return
     try:
         output.write_text("".join(f"{line}\n" for line in lines), encoding="utf-8")
     except OSError as exc:
         raise click.ClickException(f"Cannot write {output}: {exc.strerror}.") from None
+
+
+def _nobody_reads() -> None:
+    """Whoever read our output has ended, like ``head``: say no more, and do not complain."""
+    nowhere = os.open(os.devnull, os.O_WRONLY)
+    os.dup2(nowhere, sys.stdout.fileno())
 
 
 class _told_in_a_line:
@@ -196,7 +210,7 @@ def _by_lines(reel: Reel) -> int:
         for line in told_by_lines(reel, typed):
             write(line)
     except BrokenPipeError:
-        return 0  # nobody reads any more
+        _nobody_reads()
     return 0
 
 

@@ -11,8 +11,12 @@ import sys
 from pathlib import Path
 
 import pytest
+import trio
 
 from rummy_client.cli import main
+from rummy_server.identity import Identity
+from rummy_server.store.reader import StoreReader
+from rummy_server.store.sqlite import SqliteJournal
 
 GOLDEN = sorted(Path(__file__).with_name("golden").glob("journal-*.sqlite"))[0]
 RECORDED = json.loads(GOLDEN.with_suffix(".json").read_text())
@@ -210,3 +214,29 @@ class Server:
         self._process.terminate()
         self._process.wait()
         self._process.stdout.close()
+
+
+def test_the_seals_of_a_house_are_checked_with_its_own_key(rummy, tmp_path):
+    folder = tmp_path / "signed"
+    folder.mkdir(mode=0o700)
+    identity = Identity.in_folder(folder)
+    trio.run(keep_again, folder / "tables.sqlite", identity.sign)
+    good = rummy("verify", data=folder)
+    (folder / "identity.pem").unlink()
+    Identity.in_folder(folder)
+    status, told, _ = rummy("verify", data=folder)
+
+    assert good[:2] == (0, f"{folder}: no fault found.\n")
+    assert status == 1
+    assert "this is not the signature of the house" in told
+
+
+async def keep_again(path, sign):
+    """Write the shortest golden game into a new store that is signed by *sign*."""
+    store = SqliteJournal(path, sign=sign)
+    kept = await store.begin()
+    table = SHORT.partition("-")[0]
+    with StoreReader(GOLDEN) as reader:
+        for seq, row in enumerate(reader.batches(table)):
+            await store.append(table, seq, kept.epoch, row.batch())
+    await store.close()
