@@ -11,9 +11,10 @@ from collections import Counter
 from collections.abc import Callable
 from typing import TYPE_CHECKING, Final
 
-from rummy_protocol.errors import Code
+from rummy_protocol.errors import Code, Declined
 
 from .bucket import Bucket, Buckets
+from .guesses import Guesses
 from .outbox import Backlog
 from .settings import Settings
 
@@ -61,7 +62,8 @@ class Door:
         per_minute = settings.connects_per_minute
         self._connects = Bucket(settings.connects_per_second, settings.connect_burst, now)
         self._connects_of: Buckets[str] = Buckets(per_minute / 60, per_minute, now, room)
-        self._guesses: Buckets[str] = Buckets(guesses / 60, guesses, now, room)
+        self._guesses = Guesses(guesses, now, room)
+        self._guesses_at = Guesses(settings.table_guesses, now, room)
         rate, burst = settings.actions_per_second, settings.action_burst
         self._paces: Buckets[bytes] = Buckets(rate, burst, now, room)
         self.backlog = Backlog()
@@ -122,13 +124,33 @@ class Door:
         """*stranger* has said who it is, or is gone."""
         self._strangers.pop(stranger, None)
 
-    def may_guess(self, address: str) -> bool:
-        """Whether another password or secret of *address* will be looked at."""
-        return is_loopback(address) or self._guesses.of(whose(address)).wait() == 0
+    def guesses(self, address: str, table: str) -> None:
+        """A password that somebody at *address* has said is tried, until `guessed`.
 
-    def guessed_wrong(self, address: str) -> None:
+        Raises:
+            Declined: too many were wrong, of that address or at that table.
+        """
+        near, who = is_loopback(address), whose(address)
+        if not self._guesses_at.may_try(table) or not (near or self._guesses.may_try(who)):
+            raise Declined(Code.TOO_MANY_GUESSES)
+        self._guesses_at.tries(table)
+        if not near:
+            self._guesses.tries(who)
+
+    def guessed(self, address: str, table: str, *, wrong: bool) -> None:
+        self._guesses_at.tried(table, wrong=wrong)
         if not is_loopback(address):
-            self._guesses.of(whose(address)).take()
+            self._guesses.tried(whose(address), wrong=wrong)
+
+    def claimed_wrongly(self, address: str) -> None:
+        """Somebody at *address* has come with a secret that is none.
+
+        It counts against his passwords. Secrets themselves are too long to be guessed, and
+        whoever has one is let in whatever others at his address may have tried.
+        """
+        if not is_loopback(address):
+            self._guesses.tries(whose(address))
+            self._guesses.tried(whose(address), wrong=True)
 
     def pace_of(self, key: bytes) -> Bucket:
         """The actions of the seat that *key* names, over any number of connections."""

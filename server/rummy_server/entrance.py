@@ -25,24 +25,29 @@ if TYPE_CHECKING:
 __all__ = ["enter"]
 
 
-async def enter(table: Table, visitor: Visitor, request: Join | Resume | Watch) -> None:
-    """Seat *visitor* or let it look on, and answer it either way."""
+async def enter(
+    table: Table, visitor: Visitor, request: Join | Resume | Watch, word: bytes
+) -> None:
+    """Seat *visitor* or let it look on, and answer it either way.
+
+    *word* is the digest of the password that it said: a table waits for no hashing.
+    """
     try:
         match request:
             case Join():
-                await _join(table, visitor, request)
+                await _join(table, visitor, request, word)
             case Resume():
                 await _resume(table, visitor, request)
             case Watch():
-                _watch(table, visitor, request)
+                _watch(table, visitor, request, word)
     except Declined as no:
         if no.code in (Code.WRONG_PASSWORD, Code.SEAT_LOST, Code.REVOKED):
             visitor.wrong_guesses += 1
         visitor.tell(refused(request.id, no))
 
 
-async def _join(table: Table, visitor: Visitor, join: Join) -> None:
-    records, seat = joined(table.room, join, visitor.name)
+async def _join(table: Table, visitor: Visitor, join: Join, word: bytes) -> None:
+    records, seat = joined(table.room, join, visitor.name, word)
     if records and table.draining:
         raise Declined(Code.CLOSING)
     if records:
@@ -114,10 +119,10 @@ async def _revoke(table: Table, seat: int) -> None:
     await check_company(table)
 
 
-def _watch(table: Table, visitor: Visitor, watch: Watch) -> None:
+def _watch(table: Table, visitor: Visitor, watch: Watch, word: bytes) -> None:
     if not table.room.options.spectators:
         raise Declined(Code.NO_SPECTATORS)
-    check_password(table.room, watch.password)
+    check_password(table.room, word)
     if len(table.people.watching) >= table.settings.spectators:
         raise Declined(Code.TABLE_FULL)
     if visitor not in table.people.watching:

@@ -1,4 +1,5 @@
-"""The one door to the outside: time, entropy, the dealer's shuffle, the store, the network.
+"""The one door to the outside: time, entropy, the dealer's shuffle, the store, the network,
+and the threads in which passwords are tried.
 
 The rest of the server imports none of these itself, and each part is given only the piece
 that it needs. `house_env` is the world; `seeded_env` repeats itself, for tests and simulation.
@@ -19,6 +20,7 @@ import trio
 
 from .game.state import Card
 from .journal import Journal, MemoryJournal
+from .passwords import Passwords, QuickPasswords, ScryptPasswords
 from .pipe import Network, TcpNetwork
 
 __all__ = [
@@ -61,6 +63,7 @@ class Env(msgspec.Struct, frozen=True, kw_only=True):
     shuffle: Shuffle
     store: Journal
     network: Network
+    passwords: Passwords = msgspec.field(default_factory=ScryptPasswords)
 
 
 class SystemTime:
@@ -146,6 +149,7 @@ def seeded_env(
     network: Network,
     store: Journal | None = None,
     orders: Sequence[tuple[Card, ...]] = (),
+    passwords: Passwords | None = None,
 ) -> Env:
     """A world that repeats itself.
 
@@ -154,6 +158,7 @@ def seeded_env(
         network: Usually a `MemoryNetwork`.
         store: A journal of the test's own, to look into.
         orders: Orders of the pack for the first deals, instead of shuffled ones.
+        passwords: How passwords are kept, if not for nothing.
     """
     shuffle: Shuffle = SeededShuffle(str(seed))
     if orders:
@@ -164,6 +169,7 @@ def seeded_env(
         shuffle=shuffle,
         store=store or MemoryJournal(keep=True),
         network=network,
+        passwords=passwords or QuickPasswords(),
     )
 
 

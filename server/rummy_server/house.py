@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import hashlib
 import hmac
-from collections.abc import Callable, Collection
+from collections.abc import Collection
 from enum import Enum, auto
 from typing import Final
 
@@ -22,11 +22,12 @@ from rummy_protocol.views import Options, SeatKind, Stage
 
 from .bots import LEVELS
 from .game.variants import rules_for, ruleset_of
-from .records import BotSat, Opened, Place, Record, Room, SeatTaken
+from .records import SPENT_KEPT, BotSat, Opened, Place, Record, Room, SeatTaken
 from .settings import Settings
 
 __all__ = [
     "BOT_NAMES",
+    "NOBODYS",
     "Claim",
     "Numbered",
     "bot_records",
@@ -47,26 +48,27 @@ BOT_NAMES: Final = ("Ada", "Bela", "Cleo", "Dora", "Emil", "Fritz", "Greta", "Hu
 KEY_BYTES: Final = 16
 HASH_BYTES: Final = 32
 
-_SCRYPT_COST: Final = 1024
-"""Cheap enough for the one thread that there is; guesses are counted besides."""
-
 
 def hash_secret(secret: bytes) -> bytes:
     """What of a seat's secret is kept. Secrets are long and random, so no salt is needed."""
     return hashlib.sha256(secret).digest()
 
 
-def hash_password(password: str, salt: bytes) -> bytes:
-    return hashlib.scrypt(password.encode(), salt=salt, n=_SCRYPT_COST, r=8, p=1, dklen=32)
-
-
 # --- tables ------------------------------------------------------------------------------
 
 
 def opened(
-    create: Create, who: str, code: str, settings: Settings, entropy: Callable[[int], bytes]
+    create: Create, who: str, code: str, settings: Settings, salt: bytes, password: bytes
 ) -> tuple[Record, ...]:
     """The first records of the table that *create* asks for.
+
+    Args:
+        create: What was asked.
+        who: The name of whoever asked.
+        code: What the table is to be found under.
+        settings: Those of the house.
+        salt: What was mixed into the password, and
+        password: its digest; both empty if nobody has to know one.
 
     Raises:
         Declined: a rule, an option or a bot that there is not.
@@ -76,7 +78,6 @@ def opened(
     _check_secret(create.key, create.hash)
     if len(create.bots) > options.seats - 1:
         raise Declined(Code.BAD_OPTION, one="bots", low=0, high=options.seats - 1)
-    salt = entropy(16) if create.password else b""
     records: list[Record] = [
         Opened(
             id=code,
@@ -84,7 +85,7 @@ def opened(
             ruleset=ruleset,
             options=options,
             salt=salt,
-            password=hash_password(create.password, salt) if create.password else b"",
+            password=password,
             rules_hash=ruleset.rules_hash(),
         ),
         SeatTaken(seat=0, name=who, key=create.key, hash=create.hash),
@@ -152,8 +153,10 @@ def free_seats(room: Room) -> tuple[int, ...]:
     )
 
 
-def joined(room: Room, join: Join, who: str) -> tuple[tuple[Record, ...], int]:
+def joined(room: Room, join: Join, who: str, word: bytes) -> tuple[tuple[Record, ...], int]:
     """What a `Join` leads to, and the seat. No records: the seat is the asker's already.
+
+    *word* is the digest of the password that was said.
 
     Raises:
         Declined: there is no seat for them.
@@ -164,7 +167,7 @@ def joined(room: Room, join: Join, who: str) -> tuple[tuple[Record, ...], int]:
         if hmac.compare_digest(room.seats[seat].current, join.hash):
             return (), seat
         raise Declined(Code.ALREADY_SEATED)
-    check_password(room, join.password)
+    check_password(room, word)
     if room.stage is Stage.CLOSED:
         raise Declined(Code.TABLE_CLOSED)
     free = free_seats(room)
@@ -177,16 +180,13 @@ def joined(room: Room, join: Join, who: str) -> tuple[tuple[Record, ...], int]:
     return (SeatTaken(seat=free[0], name=who, key=join.key, hash=join.hash),), free[0]
 
 
-def check_password(room: Room, password: str) -> None:
-    """Let only those pass who know the word.
+def check_password(room: Room, word: bytes) -> None:
+    """Let only those pass who know the password; *word* is the digest of what they said.
 
     Raises:
         Declined: this one does not.
     """
-    if not room.password:
-        return
-    offered = hash_password(password[:64], room.salt)
-    if not hmac.compare_digest(offered, room.password):
+    if room.password and not hmac.compare_digest(word, room.password):
         raise Declined(Code.WRONG_PASSWORD)
 
 
@@ -201,15 +201,24 @@ class Claim(Enum):
     WRONG = auto()
 
 
+NOBODYS: Final = Place()
+"""A seat that no secret opens."""
+_NO_HASH: Final = bytes(HASH_BYTES)
+"""The hash of no secret that anybody knows."""
+
+
 def claim(place: Place, resume: Resume) -> Claim:
-    """Judge a claim to *place*. Every comparison takes the same time."""
+    """Judge a claim to *place*. Whatever is wrong with it, it takes the same work."""
+    offered = hash_secret(resume.secret)
+    current = place.current or _NO_HASH
+    hashes = (*(_NO_HASH,) * SPENT_KEPT, *place.spent)[-SPENT_KEPT:]
+    proven = hmac.compare_digest(offered, current)
+    again = hmac.compare_digest(resume.next, current)
+    spent = [hmac.compare_digest(offered, old) for old in hashes]
     if not place.current or len(resume.next) != HASH_BYTES:
         return Claim.WRONG
-    offered = hash_secret(resume.secret)
-    if hmac.compare_digest(offered, place.current):
+    if proven:
         return Claim.PROVEN
-    again = hmac.compare_digest(resume.next, place.current)
-    spent = [hmac.compare_digest(offered, old) for old in place.spent]
     if not any(spent):
         return Claim.WRONG
     return Claim.REPEATED if spent[-1] and again else Claim.STOLEN

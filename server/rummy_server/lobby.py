@@ -36,6 +36,7 @@ CODE_LETTERS: Final = "ABCDEFGHJKLMNPQRSTUVWXYZ23456789"
 
 NOTHING_KEPT: Final = Kept()
 CODE_LENGTH: Final = 5
+SALT_BYTES: Final = 16
 REOPENED: Final = 3
 """Faults after which a table is opened again, in the life of a server."""
 LISTED: Final = 100
@@ -133,18 +134,35 @@ class Lobby:
         """As in `Lease`."""
         return self._lease.house_time()
 
-    def create(self, create: Create, visitor: Visitor) -> Table:
+    async def create(self, create: Create, visitor: Visitor) -> Table:
         """Open the table that *create* asks for; the same one again if it was opened.
 
         Raises:
             Declined: its rules or options do not do, or there are too many tables.
         """
+        salt = password = b""
+        if create.password and create.key not in self._by_key:
+            self._check_room(visitor.address)
+            salt = self._env.entropy(SALT_BYTES)
+            password = await self._env.passwords.digest(create.password, salt)
         found = self._by_key.get(create.key)
         if found is not None:
             return found
+        self._check_room(visitor.address)
+        code = self._code()
+        first, *more = opened(create, visitor.name, code, self._settings, salt, password)
+        assert isinstance(first, Opened), "a room begins with that"
+        table = self._open(first, *more)
+        self.add_key(create.key, table)
+        if not is_loopback(visitor.address):
+            self._openers[table.id] = visitor.address
+        return table
+
+    def _check_room(self, address: str) -> None:
+        """See whether whoever is at *address* may open a table now."""
         if self.draining:
             raise Declined(Code.CLOSING)
-        settings, address = self._settings, visitor.address
+        settings = self._settings
         if len(self.tables) >= settings.tables:
             raise Declined(Code.TOO_MANY_TABLES, most=settings.tables)
         if Counter(self._openers.values())[address] >= settings.tables_per_address:
@@ -152,13 +170,10 @@ class Lobby:
         if not self._env.store.has_room():
             note(WARNING, "disk-full")
             raise Declined(Code.TOO_MANY_TABLES, most=len(self.tables))
-        first, *more = opened(create, visitor.name, self._code(), settings, self._env.entropy)
-        assert isinstance(first, Opened), "a room begins with that"
-        table = self._open(first, *more)
-        self.add_key(create.key, table)
-        if not is_loopback(address):
-            self._openers[table.id] = address
-        return table
+
+    async def digest(self, password: str, table: Table) -> bytes:
+        """What *password* comes to at *table*. It may take a while."""
+        return await self._env.passwords.digest(password, table.room.salt)
 
     def stand(self, standing: StandingTable) -> None:
         """Open a table that is to be there as long as the house is."""

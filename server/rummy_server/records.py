@@ -8,6 +8,7 @@ asked here: that is `house`'s business for people and the game's for cards.
 
 from __future__ import annotations
 
+import hmac
 from typing import Final, TypeAlias, assert_never
 
 import msgspec
@@ -290,7 +291,7 @@ def _place(
             return replace(before, left=True, current=b"", key=b"", generation=generation)
         case SeatClaimed():
             spent = before.spent
-            if record.next != before.current:
+            if not hmac.compare_digest(record.next, before.current):
                 spent = (*spent, before.current)[-SPENT_KEPT:]
             return replace(before, current=record.next, spent=spent, generation=generation)
         case SeatRevoked():

@@ -24,6 +24,8 @@ class Enters(msgspec.Struct, frozen=True):
 
     visitor: Visitor
     request: Join | Resume | Watch
+    word: bytes
+    """The digest of the password that was said, where one is asked for."""
     done: trio.Event
 
 

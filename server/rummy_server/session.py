@@ -7,6 +7,7 @@ lift no seals.
 
 from __future__ import annotations
 
+import hmac
 from contextlib import suppress
 
 import trio
@@ -44,7 +45,7 @@ from .clock import Alarms
 from .door import Door
 from .env import Time
 from .faults import where
-from .house import NAME_CELLS
+from .house import NAME_CELLS, NOBODYS, claim
 from .lobby import Lobby, Spawn
 from .logbook import ERROR, INFO, Field, note
 from .outbox import Outbox
@@ -244,23 +245,12 @@ class Session:
     async def _enter(self, request: Create | Join | Resume | Watch) -> None:
         """Have a table seat this client or let it look on, and wait until it has answered."""
         visitor, before = self._visitor, self._visitor.at
-        if not self._door.may_guess(visitor.address):
-            raise Declined(Code.TOO_MANY_GUESSES)
-        table = self._table_for(request)
+        table = await self._table_for(request)
         if before is not None and before.seat is not None and self._elsewhere(request, table):
             raise Declined(Code.ALREADY_SEATED)
         if isinstance(request, Create):
             request = Join(request.id, table.id, request.key, request.hash, request.password)
-        guesses, done = visitor.wrong_guesses, trio.Event()
-        self._entering = table
-        if not await table.inbox.put(Enters(visitor, request, done)):
-            closed = table.room.stage is Stage.CLOSED
-            raise Declined(Code.TABLE_CLOSED if closed else Code.BUSY)
-        await done.wait()
-        self._entering = None
-        self._keep_pace(table)
-        if visitor.wrong_guesses > guesses:
-            self._door.guessed_wrong(visitor.address)
+        await self._go_in(request, table)
         if (
             before is not None
             and visitor.at is not None
@@ -274,7 +264,40 @@ class Session:
         if at is not None and at.table is table and at.seat is not None:
             self._actions = self._door.pace_of(table.room.seats[at.seat].key)
 
-    def _table_for(self, request: Create | Join | Resume | Watch) -> Table:
+    async def _go_in(self, request: Join | Resume | Watch, table: Table) -> None:
+        """Ask at the door of *table*, and count what proves wrong."""
+        visitor, door = self._visitor, self._door
+        wrong = visitor.wrong_guesses
+        if isinstance(request, Resume):
+            await self._ask_in(request, table, b"")
+            if visitor.wrong_guesses > wrong:
+                door.claimed_wrongly(visitor.address)
+        elif not table.room.password or self._has_seat(request, table):
+            await self._ask_in(request, table, b"")
+        else:
+            door.guesses(visitor.address, table.id)
+            try:
+                word = await self._lobby.digest(request.password, table)
+                await self._ask_in(request, table, word)
+            finally:
+                door.guessed(visitor.address, table.id, wrong=visitor.wrong_guesses > wrong)
+
+    def _has_seat(self, request: Join | Watch, table: Table) -> bool:
+        """Whether *request* is about a seat that its key names already."""
+        return isinstance(request, Join) and self._lobby.with_key(request.key) is table
+
+    async def _ask_in(self, request: Join | Resume | Watch, table: Table, word: bytes) -> None:
+        """Have *table* answer, and wait until it has."""
+        done = trio.Event()
+        self._entering = table
+        if not await table.inbox.put(Enters(self._visitor, request, word, done)):
+            closed = table.room.stage is Stage.CLOSED
+            raise Declined(Code.TABLE_CLOSED if closed else Code.BUSY)
+        await done.wait()
+        self._entering = None
+        self._keep_pace(table)
+
+    async def _table_for(self, request: Create | Join | Resume | Watch) -> Table:
         match request:
             case Create():
                 at = self._visitor.at
@@ -286,13 +309,14 @@ class Session:
                     raise Declined(Code.ALREADY_SEATED)
                 if self._door.burdened and self._lobby.with_key(request.key) is None:
                     raise Declined(Code.TOO_MANY_TABLES)
-                return self._lobby.create(request, self._visitor)
+                return await self._lobby.create(request, self._visitor)
             case Join() | Watch():
                 return self._lobby.find(request.table)
             case Resume():
                 found = self._lobby.with_key(request.key)
                 if found is None:
-                    self._door.guessed_wrong(self._visitor.address)
+                    claim(NOBODYS, request)  # it costs the same as a wrong secret
+                    self._door.claimed_wrongly(self._visitor.address)
                     raise Declined(Code.SEAT_LOST)
                 return found
 
@@ -301,7 +325,9 @@ class Session:
         at = self._visitor.at
         if isinstance(request, Watch) or at is None or at.seat is None:
             return True
-        return table is not at.table or table.room.seats[at.seat].key != request.key
+        if table is not at.table:
+            return True
+        return not hmac.compare_digest(table.room.seats[at.seat].key, request.key)
 
     # --- signs of life --------------------------------------------------------------------
 

@@ -74,7 +74,11 @@ class Settings(msgspec.Struct, frozen=True, kw_only=True):
     """One line of chat in this time, after the burst."""
     chat_burst: int = 5
     guesses: int = 5
-    """Wrong passwords or secrets of one address within a minute."""
+    """Wrong passwords or secrets of one address within a minute. After that none of its
+    passwords is tried for a minute."""
+    table_guesses: int = 20
+    """The same for all passwords that are said at one table. More than one address may have
+    wrong, so that nobody alone can keep the others out."""
 
     connections: int = 10_000
     ungreeted: int = 256

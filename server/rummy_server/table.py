@@ -230,9 +230,9 @@ class Table:
                     await self._act(visitor, request)
                 else:
                     await self._ask(visitor, request)
-            case Enters(visitor, request, done):
+            case Enters(visitor, request, word, done):
                 self._entering = said
-                await enter(self, visitor, request)
+                await enter(self, visitor, request, word)
                 self._entering = None
                 done.set()
             case Gone(visitor, only_watching):

@@ -75,6 +75,10 @@ class PowerCut(MemoryJournal):
             self.out.set()
             await trio.sleep_forever()
 
+    @property
+    def live(self):
+        return tuple(table for table in self.kept if table not in self._past)
+
     def batches(self, table):
         kept = zip(self.kept.get(table, ()), self._stamps.get(table, ()), strict=True)
         return tuple(Batch(read_records(data), *stamps) for data, stamps in kept)
@@ -342,6 +346,8 @@ class Company:
     async def check_hands(self):
         """Everybody sees the hand that the journal has him hold, and whose turn it is."""
         await self.time_passes(0.0537)
+        while any(one.here and one.client.pipe._back.data for one in self.people):
+            await self.time_passes(0.0137)
         if self.table is None:
             return
         room = self.table.room

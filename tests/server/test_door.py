@@ -62,24 +62,11 @@ def test_those_who_say_nothing_are_limited_by_themselves():
     assert door.ungreeted == 2
 
 
-def test_wrong_guesses_of_an_address_are_limited_and_forgiven_with_time():
-    clock = Hands()
-    door = Door(Settings(guesses=5), clock)
-    for _ in range(5):
-        assert door.may_guess(FAR)
-        door.guessed_wrong(FAR)
-
-    assert not door.may_guess(FAR)
-    assert door.may_guess("192.0.2.8")
-    clock.time += 12
-    assert door.may_guess(FAR)
-
-
 def test_memory_of_addresses_is_swept():
     clock = Hands()
     door = Door(Settings(connections=10), clock)
     for number in range(1000):
-        door.guessed_wrong(f"192.0.2.{number}")
+        door.claimed_wrongly(f"192.0.2.{number}")
         clock.time += 60
 
     assert len(door._guesses) <= 10
@@ -94,7 +81,7 @@ def test_those_who_cannot_be_forgotten_yet_are_not_looked_at_again_and_again():
     door._guesses._sweep = lambda: (sweeps.append(len(door._guesses)), sweep())
 
     for number in range(1000):
-        door.guessed_wrong(f"192.0.2.{number}")
+        door.claimed_wrongly(f"192.0.2.{number}")
 
     assert len(sweeps) < 10
 

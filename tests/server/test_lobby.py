@@ -184,7 +184,10 @@ async def test_guessing_is_limited_by_address(open_house):
     answers = [await eve.ask(Join, code, KEY, HASH, f"{n}") for n in range(7)]
 
     assert [a.code for a in answers] == [Code.WRONG_PASSWORD] * 5 + [Code.TOO_MANY_GUESSES] * 2
-    await eve.stay(12)
+    await eve.stay(59)
+    answer = await eve.ask(Join, code, KEY, HASH, "word")
+    assert answer.code == Code.TOO_MANY_GUESSES
+    await eve.stay(2)
     assert (await eve.ask(Join, code, KEY, HASH, "word")).seat == 1
 
 

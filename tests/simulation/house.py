@@ -16,6 +16,7 @@ import trio
 from rummy_server.app import Server, Settings
 from rummy_server.env import Env, SeededEntropy, SeededShuffle
 from rummy_server.journal import StorageFailed
+from rummy_server.passwords import QuickPasswords
 
 from .faults import Faults
 from .net import SimListener, SimNetwork
@@ -115,6 +116,7 @@ class House:
             shuffle=SeededShuffle(f"{self._seed}/{life.number}"),
             store=life.store,
             network=self._network,
+            passwords=QuickPasswords(),
         )
         life.server = Server(env, self._settings)
         try:

@@ -1,0 +1,58 @@
+"""Words that people think up for their tables, and what of them is kept.
+
+Such a word can be guessed, so trying one is made dear: to whoever has got hold of the store,
+and to the server as well, which is why it is done in threads, two at a time, and never in the
+one that runs the tables. Secrets of seats are long and random, and are none of this.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import unicodedata
+from typing import Final, Protocol
+
+import trio
+
+__all__ = ["Passwords", "QuickPasswords", "ScryptPasswords"]
+
+AT_ONCE: Final = 2
+"""Passwords that are tried at the same time; each takes 16 MiB."""
+BLOCK: Final = 8
+COST: Final = 2**14
+PASSES: Final = 5
+
+
+class Passwords(Protocol):
+    async def digest(self, password: str, salt: bytes) -> bytes:
+        """What is kept of *password*: always the same with the same *salt*."""
+
+
+class ScryptPasswords:
+    """Scrypt at the cost that is advised for passwords (16 MiB, five passes)."""
+
+    def __init__(self) -> None:
+        self._limiter: trio.CapacityLimiter | None = None
+
+    async def digest(self, password: str, salt: bytes) -> bytes:
+        if self._limiter is None:
+            self._limiter = trio.CapacityLimiter(AT_ONCE)
+        return await trio.to_thread.run_sync(_scrypt, password, salt, limiter=self._limiter)
+
+
+def _scrypt(password: str, salt: bytes) -> bytes:
+    return hashlib.scrypt(
+        _plain(password), salt=salt, n=COST, r=BLOCK, p=PASSES, maxmem=2**26, dklen=32
+    )
+
+
+class QuickPasswords:
+    """Costs nothing, and protects nothing. For tests and simulation."""
+
+    async def digest(self, password: str, salt: bytes) -> bytes:
+        await trio.lowlevel.checkpoint()
+        return hashlib.sha256(salt + _plain(password)).digest()
+
+
+def _plain(password: str) -> bytes:
+    """The same bytes for what looks the same, whichever keyboard it was typed on."""
+    return unicodedata.normalize("NFC", password).encode()
