@@ -353,7 +353,7 @@ class Company:
         room = self.table.room
         deal = room.match.deal if room.match is not None else None
         for person in self.people:
-            if not person.here:
+            if not person.here or not person.seated:
                 continue
             update = person.client.update
             assert update.seq == room.seq
