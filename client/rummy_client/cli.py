@@ -125,6 +125,13 @@ def play(plain: bool, **options: Any) -> int:
     metavar="PORT",
     help="Show metrics and health there, on this machine only.",
 )
+@click.option(
+    "--back-in",
+    type=click.IntRange(1, 3600),
+    default=5,
+    metavar="SECONDS",
+    help="When people are told to come back when it stops. [5]",
+)
 @insecure
 @click.option("--end-with-input", is_flag=True, hidden=True)
 def serve(**options: Any) -> int:

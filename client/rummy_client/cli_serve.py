@@ -66,13 +66,14 @@ def serve(
     log_level: str = "info",
     log_file: Path | None = None,
     metrics: int | None = None,
+    back_in: int = 5,
 ) -> int:
     """Serve until told to stop; the exit status: 75 if it shall be started again."""
     logging.basicConfig(format="%(asctime)s %(levelname)s %(message)s", level=logging.INFO)
     told: dict[str, object] = {"host": bind, "port": port}
     told |= {"name": name} if name is not None else {}
     # A house of one's own ends with its owner, and its games with it.
-    told |= {"back_seconds": 0} if end_with_input else {}
+    told |= {"back_seconds": 0 if end_with_input else back_in}
     told |= {"bot_pause_ms": pause} if pause is not None else {}
     told |= {"games": tuple(map(from_file, files))}
     told |= {"standing": tuple(map(standing_table, tables))}
