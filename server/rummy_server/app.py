@@ -218,7 +218,7 @@ class Server:
             back_in: after how many seconds they shall come back; 0: it is for good.
         """
         note(INFO, "closing", sessions=len(self.sessions), back_in=back_in)
-        for session in tuple(self.sessions):
+        for session in sorted(self.sessions, key=lambda session: session.number):
             session.stop(back_in)
         with trio.move_on_after(self._settings.goodbye_seconds):
             while self.sessions:

@@ -385,7 +385,7 @@ class Session:
         """Leave nothing behind. What a later connection of the same seat has stays its own."""
         self._alarm.stop()
         at = self._visitor.at
-        for table in {at.table if at is not None else None, self._entering}:
+        for table in dict.fromkeys((at.table if at is not None else None, self._entering)):
             if table is not None:
                 table.inbox.post(Gone(self._visitor))
         self.outbox.close()
