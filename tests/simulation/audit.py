@@ -9,6 +9,8 @@ from __future__ import annotations
 import logging
 from typing import TYPE_CHECKING, Any, Final
 
+import trio
+
 from rummy_server.imprint import imprint
 from rummy_server.play import TURN, decision
 
@@ -21,6 +23,8 @@ if TYPE_CHECKING:
 __all__ = ["Audit"]
 
 FRAME: Final = 65_540
+DUST: Final = 1e-6
+LOOK_SECONDS: Final = 3.0
 
 
 class Audit:
@@ -53,6 +57,35 @@ class Audit:
         left = table.deadlines.left(TURN)
         if left is not None:
             self._clocks[id] = left, self._world.now(), decision(table.room)
+
+    async def look_around(self) -> None:
+        """P19, I8: look at all connections and seats now and then."""
+        world = self._world
+        while True:
+            await trio.sleep(LOOK_SECONDS)
+            life = world.house.serving
+            if life is None or life.listener is None:
+                continue
+            for connection in life.listener.accepted:
+                full = not connection.server.closed and connection.down.space <= 0
+                since = world.now() - connection.down.full_since
+                patience = world.settings.stall_seconds + LOOK_SECONDS + world.house.paused
+                late = full and not connection.broken and since > patience
+                self._check(not late, "P19", f"{connection.number} takes nothing for {since} s")
+            for session in life.server.sessions:
+                self._at_his_seat(session)
+            world.house.paused = 0.0
+
+    def _at_his_seat(self, session: Any) -> None:
+        """I8: who was told that he has a seat, and has not lost it, is registered there."""
+        visitor = session._visitor
+        at = visitor.at
+        if at is None or at.seat is None or at.table.room.stage == "closed":
+            return
+        seats = at.table.room.seats
+        if at.seat < len(seats) and seats[at.seat].generation == at.generation:
+            there = at.table.people.seated.get(at.seat) is visitor
+            self._check(there, "I8", f"{visitor.name} is not known at seat {at.seat}")
 
     def _one_session_a_seat(self, life: Life, table: Table) -> None:
         """I6, I12: at most one live session has a seat, and none has a heap of frames."""
@@ -114,6 +147,9 @@ class Audit:
         left = table.deadlines.left(TURN)
         if before is None or left is None or before[2] != decision(table.room):
             return
+        ran = max(0.0, self._world.house.ended_at - before[1])
+        enough = left >= min(before[0] - ran, before[0]) - DUST
+        self._check(enough, "I13", f"{left} s left, it was {before[0]}, {ran} s before the end")
         slack = self._world.settings.beat_seconds + 6
         self._check(left <= before[0] + slack, "I13", f"{left} s left, it was {before[0]}")
 

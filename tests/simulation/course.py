@@ -122,9 +122,12 @@ async def _course(world: World) -> None:
         world.nursery = nursery
         nursery.start_soon(world.alarms.run)
         nursery.start_soon(world.house.keep_open)
+        nursery.start_soon(world.audit.look_around)
         for person in list(world.people):
             nursery.start_soon(person.live)
             nursery.start_soon(person.have_whims)
+        for rogue in world.rogues:
+            nursery.start_soon(rogue.live)
         chance = world.streams("course")
         await trio.sleep(chance.uniform(4, 12))
         await _chaos(world, chance.uniform(20, 90))
@@ -196,6 +199,7 @@ async def _empty(world: World) -> None:
         world.trace.fail("I22", "no server is there in the end")
         return
     _nothing_left(world, life)
+    _nothing_told(world)
     world.house.closing = True
     await world.house.stop()
 
@@ -210,3 +214,11 @@ def _nothing_left(world: World, life: Life) -> None:
     check(not server.door.ungreeted, "I9", f"{server.door.ungreeted} strangers at the door")
     check(not server.door._inside.total(), "I9", "addresses are counted still")
     check(not world.disk.pending, "I9", "something waits for the disk")
+
+
+def _nothing_told(world: World) -> None:
+    """I18: no secret is in anything that the server has sent or logged."""
+    log = "\n".join(world.logged).encode()
+    for secret in world.secrets():
+        told = secret in world.said or secret in log or secret.hex().encode() in log
+        world.trace.check(not told, "I18", f"a secret was told: {secret!r}")

@@ -40,6 +40,9 @@ STORE: Final = (
 PROCESS: Final = ("kill", "kill-at-call", "planned-stop", "wall-jump", "pause")
 KINDS: Final = NETWORK + STORE + PROCESS
 
+TAILS: Final = ("lost-tail", "torn-tail", "corrupt-tail")
+"""What becomes of a crash; they need one, so that every seed with a crash has them."""
+
 NONE: Final = 0.06
 """The share of seeds in which nothing goes wrong."""
 
@@ -56,6 +59,7 @@ class Faults:
         quiet, share = chance.random() < NONE, chance.uniform(0.15, 0.6)
         for kind in KINDS:
             drawn, rate = chance.random(), chance.random()
+            drawn = 0 if kind in TAILS else drawn
             if not quiet and drawn < share and kind not in without:
                 self.rates[kind] = rate
 

@@ -88,6 +88,10 @@ class House:
         self.ghosts = 0
         """Lives that went on when another had begun."""
         self.closing = False
+        self.paused = 0.0
+        """Seconds for which the machine has stood still since somebody looked."""
+        self.ended_at = 0.0
+        """When the last life ended."""
 
     @property
     def serving(self) -> Life | None:
@@ -135,6 +139,7 @@ class House:
         """*life* does nothing any more."""
         if not life.over.is_set():
             life.why = life.why or why
+            self.ended_at = trio.current_time()
             life.over.set()
         if life.alive:
             life.alive = False
@@ -162,6 +167,7 @@ class House:
         self._trace.note("kill", life.number)
         life.alive = False
         life.why = "killed"
+        self.ended_at = trio.current_time()
         self._bury(life, how or self._chance.choice(("fin", "reset", "silence")))
         life.over.set()
 
@@ -189,6 +195,7 @@ class House:
                 connection.vanish()
         life.why = "ghost"
         self.ghosts += 1
+        self.ended_at = trio.current_time()
         life.serving = False
         life.over.set()
         self._nursery.start_soon(self._lay_to_rest, life)
@@ -202,6 +209,7 @@ class House:
     def pause(self, seconds: float) -> None:
         """Let the machine stand still: whatever was due meanwhile is late, all at once."""
         self._trace.note("pause", round(seconds, 3))
+        self.paused += seconds
         self._clock.jump(seconds)
 
     def jump_wall(self) -> None:

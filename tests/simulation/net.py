@@ -53,6 +53,8 @@ class _Way:
         """Bytes that were taken and have not arrived."""
         self.room = room
         self.ended = False
+        self.full_since = 0.0
+        """When it last became full."""
         self.swallowed: list[bytes] | None = None
         """What went into a black hole, in order."""
         self.clogged: deque[Callable[[], None]] | None = None
@@ -68,6 +70,8 @@ class _Way:
 
     def put(self, data: bytes) -> None:
         self.flying += len(data)
+        if self.space <= 0:
+            self.full_since = self._alarms.now()
         if self.swallowed is not None:
             self.swallowed.append(data)
             return
@@ -193,12 +197,10 @@ class Connection:
             way.unclog()
 
     def heal(self) -> None:
-        """Nothing ails it any more; one that had vanished breaks."""
+        """Nothing ails it any more; but one that has vanished stays so, untold."""
         self._base = self._jitter = self._rate = 0.0
         self.fragments = self.slow_reader = False
         self.unclog()
-        if self.up.swallowed is not None:
-            self.cut()
 
 
 class End:

@@ -59,10 +59,6 @@ NASTY: Final = (
 )
 
 
-MATCHES: Final = 2
-"""So many are played at a table, at most."""
-
-
 class Plan:
     """One table that people of a simulation meet at."""
 
@@ -100,6 +96,8 @@ class Person:
         self.pace = self.chance.choice((0.05, 0.3, 1.0, 3.0))
         self.link: Link | None = None
         self.seat_key = b""
+        self.first_secret = b""
+        """A secret of the seat that has been used."""
         self.view: Update | None = None
         self.place: int | None = None
         """The seat, by the newest that was heard of it."""
@@ -111,6 +109,7 @@ class Person:
         self._unanswered: dict[int, tuple[Request, int]] = {}
         self._news = trio.Event()
         self._voted: set[tuple[int, int]] = set()
+        self._last_secret = b""
         self.done = False
         """Wants nothing more."""
 
@@ -148,6 +147,7 @@ class Person:
                 nursery.start_soon(self._come)
             ended = await link.run(self._hear)
             self.goodbye = ended.code
+            self._lost_seat(ended.code)
             self.online = False
             self.world.trace.note("link", self.name, ended.code)
             nursery.cancel_scope.cancel()
@@ -193,6 +193,8 @@ class Person:
         held = self.link._talk._seat if self.link is not None else None
         self.seat_key = held.seat.key if held is not None else b""
         self.place = seated.seat
+        if held is not None and held.seat.secret != self._last_secret:
+            self.first_secret, self._last_secret = self._last_secret, held.seat.secret
         if self.opens and not self.plan.code:
             self.plan.code = seated.table
             self.plan.opened.set()
@@ -222,6 +224,7 @@ class Person:
         request, _ = self._unanswered.get(refused.id, (None, 0))
         if refused.id == CLAIM and self.link is not None:
             self.world.trace.note("no-seat", self.name, refused.code)
+            self._lost_seat(refused.code)
             self.link.close()
         elif isinstance(request, Act):
             self.world.answered(self, refused, 0)
@@ -243,6 +246,13 @@ class Person:
         return (
             f"{self.name} online={self.online} place={self.place} seen={self.seen} mind={mind}"
             f" unanswered={self._unanswered} asked={waiting}"
+        )
+
+    def _lost_seat(self, code: str) -> None:
+        """P7: who has shown his secret to nobody is never taken for a thief."""
+        honest = self.seat_key not in self.world.stolen
+        self.world.trace.check(
+            code != "revoked" or honest is False, "P7", f"{self.name} was taken for a thief"
         )
 
     def _think(self, update: Update) -> None:
@@ -272,7 +282,7 @@ class Person:
         place = view.table.seats[self.place]
         if stage is Stage.OVER:
             played = self.world.ledger(view.table.id).matches_ended
-            again = self.world.busy and not place.ready and played < MATCHES
+            again = self.world.busy and not place.ready and played < self.world.matches
             return Rematch(0) if again else None
         if stage in (Stage.GATHERING, Stage.SCORING):
             return None if place.ready else Ready(0)
@@ -355,6 +365,7 @@ class Person:
         held = self.link._talk._seat if self.link is not None else None
         if held is None:
             return
+        self.world.stolen.add(held.seat.key)
         copy = HeldSeat(held.seat, None, None)
         self.done = True
         self.world.add(

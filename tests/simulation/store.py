@@ -91,7 +91,7 @@ class Disk:
     def crash(self) -> None:
         """The machine stopped in the middle of whatever it did."""
         waiting, self.pending = self.pending, []
-        kept = self.chance.randint(0, len(waiting))
+        kept = min(self.chance.randint(0, len(waiting)) for _ in range(2))
         for entry, batch in waiting[:kept]:
             self._keep(entry, batch)
         if waiting[kept:]:
@@ -101,8 +101,7 @@ class Disk:
     def _spoil(self, entry: Entry) -> None:
         """Leave a part of *entry*, or something else in its place, at the end."""
         body = entry.body
-        kinds = self.faults.some("torn-tail", "corrupt-tail")
-        kind = self.chance.choice(kinds) if kinds else ""
+        kind = self.chance.choice(self.faults.some("lost-tail", "torn-tail", "corrupt-tail"))
         if kind == "torn-tail":
             self.faults.hits["torn-tail"] += 1
             body = body[: self.chance.randrange(len(body))]
@@ -194,17 +193,17 @@ class SimStore:
             raise Fenced(entry.table)
         if self._failed.is_set():
             raise StorageFailed
-        if faults.strikes("io-error", 0.01) or faults.strikes("disk-full", 0.01):
+        if faults.strikes("io-error", 0.03) or faults.strikes("disk-full", 0.03):
             disk.drop(entry)
             self._fail()
         disk.commit(entry)
-        if faults.strikes("lost-answer", 0.01):
+        if faults.strikes("lost-answer", 0.03):
             self._fail()
         await self._living("committed")
 
     def _lag(self) -> float:
         faults, chance = self.disk.faults, self.disk.chance
-        if faults.strikes("latency-spike", 0.02):
+        if faults.strikes("latency-spike", 0.06):
             return chance.uniform(0.5, LONG_COMMIT)
         if faults.strikes("commit-delay", 0.5):
             return chance.expovariate(20)

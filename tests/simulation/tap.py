@@ -57,7 +57,8 @@ class Line:
         self.placed = False
         """Whether it was ever told that it sits or looks on."""
         self.acts: set[int] = set()
-        self.answered = 0
+        self.lists = 0
+        """Answers to requests that a bucket lets through."""
         self.since = now
         self.last_update = b""
         self.closed = False
@@ -133,6 +134,13 @@ class Tap:
                 self._last_answer(line, said)
             case "watching":
                 line.placed = True
+            case "tables":
+                line.lists += 1
+                limits, passed = world.settings, world.now() - line.since
+                most = limits.request_burst + limits.requests_per_second * passed + 1
+                world.trace.check(
+                    line.lists <= most, "I21", f"{line.lists} lists in {passed} s"
+                )
             case "accepted" | "refused" if line.seat and said["id"] in line.acts:
                 self._answer(line, said)
             case _:
@@ -143,7 +151,6 @@ class Tap:
         """I4, I16: an answer to an action is on the disk before anybody hears of it."""
         assert line.seat is not None
         world, (table, key) = self._world, line.seat
-        line.answered += 1
         if said["t"] == "refused" and said["code"] in UNKEPT:
             return
         kept = world.ledger(table).answers.get((key, said["id"]))

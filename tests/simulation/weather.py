@@ -55,7 +55,7 @@ async def storm(world: World) -> None:
 def _strike(world: World, kind: str, chance: random.Random) -> bool:
     world.trace.note("weather", kind)
     match kind:
-        case "kill" if chance.random() < 0.5:
+        case "kill" if chance.random() < 0.8:
             world.kill_at(chance.choice(MOMENTS))
         case "stale-epoch" if chance.random() < 0.2:
             world.house.cut_off()

@@ -27,12 +27,16 @@ from .ledger import Ledger
 from .net import Connection, SimNetwork
 from .players import Person
 from .projection import judge_update
+from .rogues import Rogue
 from .setting import plans_of, settings_of
 from .store import Disk
 from .tap import Tap
 from .trace import Trace
 
 __all__ = ["World"]
+
+SECRET = 32
+"""Bytes of a seat's secret."""
 
 
 class World:
@@ -77,11 +81,17 @@ class World:
         self.plans = plans_of(chance)
         self.calm = chance.choice((5.0, 20.0, 60.0))
         """Seconds between whims, on an average."""
+        self.matches = chance.choice((1, 1, 1, 2))
+        """So many are played at a table, at most."""
         self.busy = False
         """Whether people do what people do; at the beginning and the end they only play."""
         self.people: list[Person] = []
+        self.stolen: set[bytes] = set()
+        """Keys of seats of which somebody else has a secret."""
         self._deadly = ""
+        self._drawn: list[bytes] = []
         self._people(chance, people)
+        self.rogues = [Rogue(self, number) for number in range(chance.choice((0, 0, 1, 2)))]
         self.nursery: trio.Nursery
 
     # --- people ---------------------------------------------------------------------------
@@ -107,12 +117,24 @@ class World:
         self.nursery.start_soon(person.live)
         self.nursery.start_soon(person.have_whims)
 
+    def secrets(self) -> list[bytes]:
+        """I18: what the server must never say: secrets of seats, and words of tables."""
+        words = [plan.create["password"].encode() for plan in self.plans]
+        return [one for one in (*self._drawn, *words) if one]
+
     def address(self, chance: random.Random) -> str:
         return chance.choice(("127.0.0.1", "127.0.0.1", "192.0.2.1", "192.0.2.2"))
 
     def entropy(self, name: str) -> Callable[[int], bytes]:
         chance = self.streams(name)
-        return chance.randbytes
+
+        def draw(count: int) -> bytes:
+            drawn = chance.randbytes(count)
+            if count == SECRET:
+                self._drawn.append(drawn)
+            return drawn
+
+        return draw
 
     # --- what the parts tell --------------------------------------------------------------
 
