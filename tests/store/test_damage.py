@@ -37,7 +37,8 @@ def all_of(path):
             heads = {one.seq: one.hash for one in reader.batches(table.id)}
             seals = list(reader.seals(table.id))
             for seal in seals:
-                if seal.signature != signed(sealed(table.id, seal.seq, heads[seal.seq])):
+                head = heads.get(seal.seq, b"")
+                if seal.signature != signed(sealed(table.id, abs(seal.seq), head)):
                     raise Damaged("a signature is another")
             told.append((table.id, table.opened, table.closed, batches, len(seals)))
     return told

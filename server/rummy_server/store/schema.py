@@ -21,6 +21,8 @@ MARK: Final = 0x52554D59
 OLDEST: Final = (3, 35, 0)
 PAGES_BETWEEN_CHECKPOINTS: Final = 2_000
 
+# Batches lie in the order in which they came, whatever their table: a group that is kept
+# together changes few pages. By table they would lie in one page for each, at twice the cost.
 SCHEMA: Final = """
 CREATE TABLE house(key TEXT PRIMARY KEY, value) WITHOUT ROWID;
 CREATE TABLE gametable(
@@ -30,8 +32,8 @@ CREATE TABLE gametable(
 CREATE TABLE batch(
     gametable TEXT NOT NULL, seq INT NOT NULL, at REAL NOT NULL, day TEXT NOT NULL,
     kinds TEXT NOT NULL, body BLOB NOT NULL, imprint BLOB NOT NULL, hash BLOB NOT NULL,
-    PRIMARY KEY(gametable, seq)
-) WITHOUT ROWID;
+    UNIQUE(gametable, seq)
+);
 CREATE TABLE seal(
     gametable TEXT NOT NULL, seq INT NOT NULL, signature BLOB NOT NULL,
     PRIMARY KEY(gametable, seq)
