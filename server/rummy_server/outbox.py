@@ -153,21 +153,22 @@ class Outbox:
 
     async def drain(self) -> None:
         """Send what waits, as the pipe takes it, until nothing does."""
-        while not self.closed and not self.empty:
-            try:
+        try:
+            while not self.closed and not self.empty:
                 with trio.move_on_after(self._settings.stall_seconds) as patience:
                     await self._pipe.wait_writable()
-            except (OSError, trio.ClosedResourceError):
-                self._end(Code.BYE)
-                return
-            except Exception as exc:  # noqa: BLE001 the barrier: it is this connection's alone
-                self._fail(exc)
-                return
-            if patience.cancelled_caught:
-                self._end(Code.SLOW)
-                return
-            self._offer()
-        self._draining = False
+                if self.closed:
+                    return  # while we waited
+                if patience.cancelled_caught:
+                    self._end(Code.SLOW)
+                    return
+                self._offer()
+        except (OSError, trio.ClosedResourceError):
+            self._end(Code.BYE)
+        except Exception as exc:  # noqa: BLE001 the barrier: it is this connection's alone
+            self._fail(exc)
+        finally:
+            self._draining = False
 
     def _keep_alone(self, frame: bytes, taken: int) -> None:
         if taken:

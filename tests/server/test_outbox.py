@@ -6,10 +6,11 @@ import random
 
 import pytest
 import trio
+import trio.testing
 
 from rummy_protocol.errors import Code
 from rummy_server.memory import memory_pipes
-from rummy_server.outbox import Outbox
+from rummy_server.outbox import Backlog, Outbox
 from rummy_server.settings import Settings
 
 NOW = 0.0
@@ -33,7 +34,13 @@ def bodies(data: bytes) -> list[str]:
 class Way:
     """An outbox, the other end of its pipe, and what became of it."""
 
-    def __init__(self, nursery: trio.Nursery, room: int = 65_536, **settings: int) -> None:
+    def __init__(
+        self,
+        nursery: trio.Nursery,
+        room: int = 65_536,
+        backlog: Backlog | None = None,
+        **settings: int,
+    ) -> None:
         ours, self.theirs = memory_pipes(room)
         self.ours = ours
         self.given_up: list[Code] = []
@@ -44,7 +51,8 @@ class Way:
             self.tasks += 1
             nursery.start_soon(call)
 
-        self.outbox = Outbox(ours, Settings(**settings), trio.current_time, spawn, self.give_up)
+        given = Settings(**settings), trio.current_time, spawn, self.give_up
+        self.outbox = Outbox(ours, *given, backlog)
 
     def give_up(self, why: Code) -> None:
         self.given_up.append(why)
@@ -227,3 +235,37 @@ async def test_a_broken_pipe_ends_it_quietly(nursery):
 
     assert way.given_up == [Code.BYE]
     assert way.outbox.closed
+
+
+async def test_one_that_is_closed_while_its_pipe_is_waited_for_ends_quietly(nursery):
+    """The task that waits for the pipe belongs to the house: what it raised would end that."""
+    way, writable = Way(nursery, room=10), trio.Event()
+    way.ours.wait_writable = writable.wait
+    way.outbox.send(frame("answer", 100))
+    await trio.testing.wait_all_tasks_blocked()
+
+    way.outbox.close()
+    writable.set()
+    await trio.sleep(1)
+
+    assert way.given_up == []
+    assert way.outbox.empty
+
+
+async def test_a_backlog_counts_what_waits_everywhere_and_nothing_that_is_gone(nursery):
+    backlog = Backlog()
+    ways = [Way(nursery, room=50, backlog=backlog) for _ in range(3)]
+    for way in ways:
+        way.outbox.send(frame("answer", 100))
+        way.outbox.show(frame("view", 200), NOW)
+        way.outbox.show(frame("newer", 300), NOW)
+    unsent = [way.outbox.unsent for way in ways]
+
+    assert backlog.bytes == sum(unsent) == 3 * (104 + 304 - 50)
+    ways[0].outbox.close()
+    assert backlog.bytes == sum(unsent[1:])
+    await ways[1].arrived()
+    assert backlog.bytes == unsent[2]
+    ways[2].ours.cut()
+    await trio.sleep(1)
+    assert backlog.bytes == 0
