@@ -365,7 +365,9 @@ class Session:
         partial = self._partial_since
         if partial is not None and now >= partial + settings.frame_seconds:
             return Code.SLOW
-        if self._visitor.at is None and now - self._asked >= settings.idle_seconds:
+        if self._visitor.at is not None:
+            self._asked = now  # whoever is at a table wants something; so it counts from there
+        elif now - self._asked >= settings.idle_seconds:
             return Code.SILENT
         return None
 

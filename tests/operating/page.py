@@ -1,4 +1,4 @@
-"""The parts of ``docs/hosting.md`` that follow from the program. Running it writes them anew."""
+"""The parts of ``docs/hosting.md`` that follow from the program. Run it to write them anew."""
 
 from __future__ import annotations
 

@@ -38,7 +38,9 @@ async def test_everybody_is_told_and_comes_back_to_the_same_cards(start):
     ann = await start("join", host, "--plain", "--name", "Ann", person="ann")
     await ann.say("create friday seats=2")
     await ann.until("You are the host")
-    bob = await start("join", host, "--plain", "--name", "Bob", "--table", "friday", person="bob")
+    bob = await start(
+        "join", host, "--plain", "--name", "Bob", "--table", "friday", person="bob"
+    )
     await bob.until("You have seat")
     await ann.say("start")
     for person in (ann, bob):
