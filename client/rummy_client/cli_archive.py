@@ -35,15 +35,18 @@ __all__ = ["backup", "export", "games", "replay", "verify"]
 
 def games(form: str, data: Path | None) -> int:
     """List the games."""
+    damaged = list[str]()
     with kept(data) as found:
-        listed = archive.games(found.reader)
+        listed = archive.games(found.reader, damaged.append)
+    for words in damaged:
+        click.echo(f"rummy games: {words}.", err=True)
     if form == "json":
         click.echo(msgspec.json.format(msgspec.json.encode([_line(game) for game in listed])))
     elif not listed:
         click.echo("No game has been played here yet.")
     else:
         click.echo("\n".join(map(_row, listed)))
-    return 0
+    return 1 if damaged else 0
 
 
 def _line(game: Game) -> dict[str, Any]:

@@ -20,6 +20,7 @@ from rummy_server.game.events import (
     MatchBegan,
     MatchEnded,
     Melded,
+    Restocked,
     Scored,
     TookDiscards,
     TurnBegan,
@@ -318,6 +319,16 @@ def the_pile_is_taken_from_deeper(batches):
         return replace(one, cards=(one.cards[0], *one.cards))
 
     return event(batches, TookDiscards, change)
+
+
+@forgery
+def a_card_is_lost_when_the_pile_is_turned(batches):
+    return event(batches, Restocked, lambda one: replace(one, stock=one.stock[1:]))
+
+
+@forgery
+def the_turned_pile_lies_in_another_order(batches):
+    return event(batches, Restocked, lambda one: replace(one, stock=swapped(one.stock, 0, 1)))
 
 
 @forgery

@@ -144,6 +144,11 @@ def test_verify_finds_nothing_and_then_what_was_changed(rummy, house):
     assert len(told.splitlines()) == len(RECORDED["heads"])
     assert all("batch 7: the chain is broken" in line for line in told.splitlines())
 
+    status, told, err = rummy("games")
+    assert status == 1
+    assert err.count("is not what was written: see rummy verify.") == len(RECORDED["heads"])
+    assert rummy("export", SHORT)[0] == 2
+
 
 def test_verify_reads_a_file_of_its_own(rummy, tmp_path):
     status, told, _ = rummy("verify", GOLDEN, data=tmp_path)

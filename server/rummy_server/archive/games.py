@@ -3,7 +3,7 @@ match at the table K7Q2M is the game K7Q2M-1."""
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from enum import StrEnum
 
 import msgspec
@@ -13,6 +13,7 @@ from rummy_protocol.ruleset import RuleSet
 from rummy_protocol.views import MatchResult, Points, SeatKind, Stage
 
 from ..game.events import MatchBegan, MatchEnded
+from ..journal import Damaged
 from ..records import Room
 from .moments import Moment, moments
 from .source import Source
@@ -85,9 +86,23 @@ class Game(msgspec.Struct, frozen=True, kw_only=True):
         raise NoSuchGame(f"nobody called {name[:40]!r} played in {self.code}")
 
 
-def games(source: Source) -> list[Game]:
-    """All games, the newest first."""
-    found = [game for table in source.tables() for game in _games_at(source, table.id)]
+def games(source: Source, damaged: Callable[[str], None] | None = None) -> list[Game]:
+    """All games, the newest first.
+
+    Args:
+        damaged: Told of each table that cannot be read, which is then passed over.
+
+    Raises:
+        Damaged: a table cannot be read, and nobody is to be told.
+    """
+    found = list[Game]()
+    for table in source.tables():
+        try:
+            found += _games_at(source, table.id)
+        except Damaged as exc:
+            if damaged is None:
+                raise
+            damaged(str(exc))
     return sorted(found, key=lambda game: (game.began, game.code), reverse=True)
 
 

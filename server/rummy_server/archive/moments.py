@@ -4,13 +4,18 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
+import msgspec
+
+from rummy_protocol.errors import Declined
+
 from ..game.events import Event
 from ..game.sealed import Sealed
-from ..journal import read_records
+from ..journal import Damaged, read_records
 from ..records import Acted, Happened, Record, Room, follow
-from .source import Source
+from ..store.chain import first, link
+from .source import KeptBatch, Source
 
-__all__ = ["Moment", "events_of", "moments"]
+__all__ = ["Moment", "events_of", "moments", "records_in"]
 
 
 class Moment(Sealed, frozen=True):
@@ -33,11 +38,31 @@ def events_of(record: Record) -> tuple[Event, ...]:
     return record.events if isinstance(record, Acted | Happened) else ()
 
 
+def records_in(batch: KeptBatch) -> tuple[Record, ...]:
+    """What *batch* tells.
+
+    Raises:
+        Damaged: it cannot be read.
+    """
+    try:
+        return read_records(batch.body)
+    except (msgspec.MsgspecError, ValueError, RecursionError, Declined):
+        raise Damaged("it cannot be read") from None
+
+
 def moments(source: Source, table: str) -> Iterator[Moment]:
-    """Every batch of *table*, in order."""
+    """Every batch of *table*, in order.
+
+    Raises:
+        Damaged: one of them is not what was written.
+    """
     room: Room | None = None
-    for kept in source.batches(table):
-        records, before = read_records(kept.body), room
+    head = first(table)
+    for seq, kept in enumerate(source.batches(table), 1):
+        head = link(head, table, seq, kept.at, kept.day, kept.body, kept.imprint)
+        if kept.hash != head or kept.seq != seq:
+            raise Damaged(f"table {table} is not what was written: see rummy verify")
+        records, before = records_in(kept), room
         for record in records:
             room = follow(room, record)
         assert room is not None, "no batch is empty"

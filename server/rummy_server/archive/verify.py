@@ -16,12 +16,12 @@ from typing import Final
 import msgspec
 
 from ..imprint import imprint
-from ..journal import Damaged, read_records
+from ..journal import Damaged
 from ..records import Opened, Record, Room, follow
 from ..store.chain import first, link, sealed
 from ..store.rows import kinds_of
 from .judge import Wrong, check_cards
-from .moments import events_of
+from .moments import events_of, records_in
 from .people import judge_opening, judge_record
 from .source import KeptBatch, KeptTable, Source
 
@@ -170,10 +170,10 @@ class _Account:
 
     def _read(self, batch: KeptBatch) -> Iterator[str]:
         try:
-            records = read_records(batch.body)
-        except (msgspec.MsgspecError, UnicodeDecodeError, ValueError, RecursionError):
+            records = records_in(batch)
+        except Damaged as exc:
             self._lost = True
-            yield "it cannot be read"
+            yield str(exc)
             return
         if kinds_of(records) != batch.kinds:
             yield "it goes by another name than what is in it"
