@@ -9,6 +9,8 @@ from typing import Any, Final, NoReturn
 
 import msgspec
 
+from rummy_protocol.errors import Declined
+
 from ..game.events import DealEnded, Dealt, MatchBegan, MatchEnded, Scored
 from ..game.sealed import Sealed
 from ..journal import Batch, Damaged, read_records
@@ -70,7 +72,7 @@ class KeptBatch(Sealed, frozen=True):
         """
         try:
             return read_records(self.body)
-        except (msgspec.MsgspecError, UnicodeDecodeError, RecursionError) as exc:
+        except (msgspec.MsgspecError, ValueError, RecursionError, Declined) as exc:
             raise Damaged(f"batch {self.seq} cannot be read: {exc}") from exc
 
     def batch(self) -> Batch:
