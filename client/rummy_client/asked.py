@@ -76,6 +76,12 @@ class Asked:
         self._sent.discard(number)
         return self._waiting.pop(number, None)
 
+    def prove(self, number: int, secret: bytes) -> None:
+        """Should the request for a seat with *number* be repeated, then with its *secret*."""
+        request = self._waiting.get(number)
+        if number in self._sent and isinstance(request, Create | Join):
+            self._waiting[number] = msgspec.structs.replace(request, secret=secret)
+
     def repeat(self, number: int) -> None:
         """The server did not look at the request with *number*: it is due once more."""
         self._sent.discard(number)

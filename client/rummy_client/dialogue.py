@@ -150,6 +150,8 @@ class Dialogue:
     def disconnected(self) -> tuple[FromServer, ...]:
         """The connection is gone; answers to what will not be asked again."""
         self.open = False
+        for number, held in self._claims.items():
+            self._asked.prove(number, held.seat.secret)
         return self._asked.cut()
 
     def release(self) -> None:

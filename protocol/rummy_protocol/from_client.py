@@ -39,6 +39,8 @@ __all__ = [
 Key: TypeAlias = Annotated[bytes, msgspec.Meta(min_length=16, max_length=16)]
 Secret: TypeAlias = Annotated[bytes, msgspec.Meta(min_length=32, max_length=32)]
 """A secret of a seat, or the SHA-256 of one."""
+Proof: TypeAlias = Annotated[bytes, msgspec.Meta(max_length=32)]
+"""A secret, or nothing."""
 SeatNumber: TypeAlias = Annotated[int, msgspec.Meta(ge=0, le=15)]
 """In what a client says; whether the table has such a seat is the table's business."""
 
@@ -77,7 +79,8 @@ class Games(_FromClient, frozen=True, tag="games"):
 class Create(_FromClient, frozen=True, tag="create"):
     """Open a table and take its first seat; answered by `Seated`.
 
-    Idempotent by *hash*: sent again, it gives the same seat and not a second table.
+    Sent again, because its answer was lost, it gives the same seat and not a second table;
+    over another connection it has to bring the *secret* then.
     """
 
     id: int
@@ -104,10 +107,13 @@ class Create(_FromClient, frozen=True, tag="create"):
     """What those who join or watch have to know; empty: nothing."""
     bots: tuple[str, ...] = ()
     """Levels of bots that take seats at once."""
+    secret: Proof = b""
+    """What *hash* is the SHA-256 of, when the request is repeated: who knows a hash only, from
+    a backup of the server's say, has no right to the seat."""
 
 
 class Join(_FromClient, frozen=True, tag="join"):
-    """Take a free seat; answered by `Seated`. Idempotent by *hash*, like `Create`."""
+    """Take a free seat; answered by `Seated`. It may be sent again, like `Create`."""
 
     id: int
     table: str
@@ -117,6 +123,8 @@ class Join(_FromClient, frozen=True, tag="join"):
     hash: Secret
     """As in `Create`."""
     password: str = ""
+    secret: Proof = b""
+    """As in `Create`."""
 
 
 class Resume(_FromClient, frozen=True, tag="resume"):

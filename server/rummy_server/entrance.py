@@ -47,14 +47,15 @@ async def enter(
 
 
 async def _join(table: Table, visitor: Visitor, join: Join, word: bytes) -> None:
-    records, seat = joined(table.room, join, visitor.name, word)
+    records, seat = joined(table.room, join, visitor.name, word, visitor.brought)
     if records and table.draining:
         raise Declined(Code.CLOSING)
     if records:
+        visitor.brought = join.key
         table.people.frees(seat)
         table.play.dismiss_bot(seat)
     else:
-        records = (SeatClaimed(seat=seat, next=join.hash),)
+        records = (SeatClaimed(seat=seat, next=table.room.seats[seat].current),)
     await table.commit(*records)
     _seat(table, visitor, seat, join.id)
 

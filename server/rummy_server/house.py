@@ -30,6 +30,7 @@ __all__ = [
     "NOBODYS",
     "Claim",
     "Numbered",
+    "as_join",
     "bot_records",
     "check_password",
     "claim",
@@ -132,6 +133,11 @@ def _check_secret(key: bytes, hashed: bytes) -> None:
     _check_range("hash", len(hashed), HASH_BYTES, HASH_BYTES)
 
 
+def as_join(create: Create, table: str) -> Join:
+    """The wish to have the first seat of *table*, which *create* has opened."""
+    return Join(create.id, table, create.key, create.hash, create.password, create.secret)
+
+
 # --- seats -------------------------------------------------------------------------------
 
 
@@ -153,10 +159,17 @@ def free_seats(room: Room) -> tuple[int, ...]:
     )
 
 
-def joined(room: Room, join: Join, who: str, word: bytes) -> tuple[tuple[Record, ...], int]:
+def joined(
+    room: Room, join: Join, who: str, word: bytes, brought: bytes = b""
+) -> tuple[tuple[Record, ...], int]:
     """What a `Join` leads to, and the seat. No records: the seat is the asker's already.
 
-    *word* is the digest of the password that was said.
+    Args:
+        room: The table.
+        join: What was asked.
+        who: The name of whoever asked.
+        word: The digest of the password that was said.
+        brought: The key which that connection was the first to bring, if any.
 
     Raises:
         Declined: there is no seat for them.
@@ -164,7 +177,9 @@ def joined(room: Room, join: Join, who: str, word: bytes) -> tuple[tuple[Record,
     _check_secret(join.key, join.hash)
     seat = seat_of_key(room, join.key)
     if seat is not None:
-        if hmac.compare_digest(room.seats[seat].current, join.hash):
+        current = room.seats[seat].current
+        own = hmac.compare_digest(brought, join.key) & hmac.compare_digest(join.hash, current)
+        if own | hmac.compare_digest(hash_secret(join.secret), current):
             return (), seat
         raise Declined(Code.ALREADY_SEATED)
     check_password(room, word)

@@ -154,6 +154,7 @@ class Lobby:
         assert isinstance(first, Opened), "a room begins with that"
         table = self._open(first, *more)
         self.add_key(create.key, table)
+        visitor.brought = create.key
         if not is_loopback(visitor.address):
             self._openers[table.id] = visitor.address
         return table

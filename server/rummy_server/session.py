@@ -45,7 +45,7 @@ from .clock import Alarms
 from .door import Door
 from .env import Time
 from .faults import where
-from .house import NAME_CELLS, NOBODYS, claim
+from .house import NAME_CELLS, NOBODYS, as_join, claim
 from .lobby import Lobby, Spawn
 from .logbook import ERROR, INFO, Field, note
 from .outbox import Outbox
@@ -249,7 +249,7 @@ class Session:
         if before is not None and before.seat is not None and self._elsewhere(request, table):
             raise Declined(Code.ALREADY_SEATED)
         if isinstance(request, Create):
-            request = Join(request.id, table.id, request.key, request.hash, request.password)
+            request = as_join(request, table.id)
         await self._go_in(request, table)
         if (
             before is not None

@@ -40,6 +40,7 @@ class Visitor:
         "_hang_up",
         "address",
         "at",
+        "brought",
         "heard_at",
         "name",
         "outbox",
@@ -58,6 +59,9 @@ class Visitor:
         self.read_to = (0, 0)
         """The table's `mark` when the client was last known to be there."""
         self.heard_at = 0.0
+        self.brought = b""
+        """The key of a seat that this connection was the first to name. To it alone a request
+        for that seat may be answered again without the secret."""
         self.wrong_guesses = 0
         """Passwords and secrets that were none."""
 

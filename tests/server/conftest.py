@@ -188,8 +188,9 @@ class Client:
         )
         return await self._sat(answer)
 
-    async def join(self, table: str, password: str = "") -> Seated:
-        answer = await self.ask(Join, table, self.keys.key, hashed(self.keys.current), password)
+    async def join(self, table: str, password: str = "", secret: bytes = b"") -> Seated:
+        hash = hashed(self.keys.current)
+        answer = await self.ask(Join, table, self.keys.key, hash, password, secret)
         return await self._sat(answer)
 
     def resume_request(self) -> Resume:

@@ -90,7 +90,10 @@ async def test_a_seat_whose_first_answer_was_lost_is_not_given_twice(open_house,
     lost.pipe.cut()
 
     again = await house.client("Ann", lost.keys)
-    second = await (again.create(name="x") if kind is Create else again.join(code))
+    proof = {"secret": lost.keys.current}
+    second = await (
+        again.create(name="x", **proof) if kind is Create else again.join(code, **proof)
+    )
 
     assert (first.table, first.seat) == (second.table, second.seat)
     assert len(house.tables) == (2 if kind is Create else 1)
@@ -343,6 +346,29 @@ async def test_a_secret_of_another_length_is_no_message(open_house, length):
 
     assert (await thief.ended()).code == Code.BAD_MESSAGE
     assert house.table.people.presence(house.table.room, ann.seated.seat) is Presence.HERE
+
+
+@pytest.mark.parametrize("kind", [Create, Join])
+@pytest.mark.parametrize("returned", [False, True])
+async def test_p9_who_knows_the_hash_of_a_secret_has_no_right_to_the_seat(
+    open_house, kind, returned
+):
+    """A backup tells the hashes, and so does a wire that nobody has encrypted."""
+    house = await open_house()
+    ann, _ = await house.pair(seats=3)
+    if returned:
+        ann = await house.client("Ann", ann.keys)
+        await ann.resume()
+    place = house.table.room.seats[0]
+    eve = await house.client("Eve")
+    fields = {"key": place.key, "hash": place.current}
+    for secret in (b"", place.current, b"x" * 32):
+        asked = {"name": ""} if kind is Create else {"table": house.table.id}
+        answer = await eve.ask(kind, **asked, **fields, secret=secret)
+        assert (type(answer), answer.code) == (Refused, Code.ALREADY_SEATED)
+
+    await ann.stay(1)
+    assert house.table.people.seated[0].name == "Ann"
 
 
 async def test_an_unknown_key_is_refused_like_a_wrong_secret(open_house):

@@ -5,6 +5,7 @@ from __future__ import annotations
 import hashlib
 from itertools import pairwise
 
+import msgspec
 import pytest
 import trio
 
@@ -115,7 +116,7 @@ async def test_a_refused_seat_leaves_no_file(house, client, folder):
     assert list(folder.iterdir()) == []
 
 
-async def test_a_request_for_a_seat_is_repeated_with_the_same_secret(house, client):
+async def test_a_request_for_a_seat_is_repeated_and_proved_with_its_secret(house, client):
     ann = client()
     ann.ask(Join(0, "friday", b"", b""))
     visit = await house.visit()
@@ -126,7 +127,9 @@ async def test_a_request_for_a_seat_is_repeated_with_the_same_secret(house, clie
     again = await house.visit()
     await again.greet()
 
-    assert await again.next() == first
+    second = await again.next()
+    assert hashlib.sha256(second.secret).digest() == first.hash
+    assert msgspec.structs.replace(second, secret=b"") == first
 
 
 async def test_it_takes_its_seat_up_again_with_the_secret_and_offers_the_next(
