@@ -258,3 +258,17 @@ def test_every_answer_is_clean_when_it_is_written_and_when_it_is_read():
         assert name.isprintable()
     assert b"\\u001b" not in written
     assert "\x9b" not in written.decode()
+
+
+async def test_an_errand_that_breaks_ends_alone_and_tells_nothing(house, monkeypatch, caplog):
+    async def broken(self, to):
+        raise RuntimeError("KH in the hand")
+
+    monkeypatch.setattr(Shelf, "backup", broken)
+
+    heard = await said(house, say.write_errand(say.Backup("/x")))
+
+    assert heard == b""
+    assert (await ask(house, say.Health())).healthy
+    assert "errand-fault" in caplog.text
+    assert "KH" not in caplog.text
