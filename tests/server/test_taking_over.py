@@ -92,6 +92,19 @@ async def test_time_while_the_house_was_shut_is_nobodys(two_lives):
     assert ann.update.table.clock <= 41_000
 
 
+async def test_nor_is_the_time_between_two_later_lives(two_lives):
+    house = await two_lives(beat_seconds=1)
+    await house.playing(turn_seconds=60)
+    for _ in range(3):
+        await trio.sleep(2.5)
+        await shut(house)
+        await trio.sleep(10_000)
+        house = await two_lives(beat_seconds=1)
+
+    left = house.table.deadlines.left("turn")
+    assert 50 <= left <= 55
+
+
 async def test_who_was_away_has_what_was_left_of_his_hold(two_lives):
     house = await two_lives(beat_seconds=1)
     ann, bob = await house.playing(hold_seconds=100)
