@@ -586,6 +586,16 @@ def another_deals(batches):
 
 
 @forgery
+def another_deals_and_begins(batches):
+    """All in itself as it should be, but the deal was not his."""
+
+    def change(one):
+        return replace(one, dealer=(one.dealer + 1) % 3, first=(one.first + 1) % 3)
+
+    return event(batches, Dealt, change)
+
+
+@forgery
 def another_begins(batches):
     return event(batches, Dealt, lambda one: replace(one, first=(one.first + 1) % 3))
 

@@ -63,18 +63,14 @@ def test_going_anywhere_shows_what_going_step_by_step_shows(sent, seat):
         seen[onward.place] = shown(before, onward.turn(Step.NEXT, False))
     about = reel(sent, seat)
     model = shown(Model(), about.begin(False))
-    for step in (
-        Step.NEXT_DEAL,
-        Step.BACK,
-        Step.NEXT_DEAL,
-        Step.NEXT,
-        Step.BACK,
-        Step.DEAL_BEFORE,
-    ):
+    there_and_back = (Step.NEXT_DEAL, Step.BACK, Step.NEXT_DEAL, Step.NEXT, Step.BACK)
+    to_the_end = (Step.DEAL_BEFORE, *[Step.NEXT_DEAL] * 9)
+    for step in (*there_and_back, *to_the_end):
         model = shown(model, about.turn(step, False))
         there = seen[about.place]
         assert (model.deal, model.you, model.seat) == (there.deal, there.you, there.seat)
         assert model.log == there.log
+    assert about.at_end
 
 
 def test_steps_over_deals_lead_to_where_they_began(sent):
@@ -107,10 +103,14 @@ def test_a_seat_sees_its_own_hand_and_may_do_nothing(sent):
     assert "your hand" in told
     assert "replay" in told
     keys = active(model, Desk())
+    assert any(one.you is not None and one.you.may for one in sent[1][0])
     assert {key.command for key in keys if key.where == "replay"} == {
         key.command for key in KEYS if key.where == "replay"
     }
     assert not {"draw", "hand", "discard", "seat"} & {key.where for key in keys}
+    while not about.at_end:
+        model = shown(model, about.turn(Step.NEXT, False))
+        assert model.may == ()
     counted = [one for key in keys for one in presses(key.keys)]
     assert len(counted) == len(set(counted))
     assert command_for(model, Desk(), "n") == "replay-next"

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import random
 import sys
+from itertools import zip_longest
 from pathlib import Path
 
 import msgspec
@@ -42,6 +43,25 @@ def table(shelf):
     return next(iter(shelf.rows))
 
 
+LATER = {
+    "a_hand_is_dealt_a_better_card_from_the_stock",
+    "a_meld_is_never_laid",
+    "another_card_is_discarded_than_was",
+    "another_card_is_turned_up",
+    "the_game_goes_to_another_target",
+    "the_stock_lies_in_another_order",
+    "the_table_was_closed_before",
+    "two_hands_are_exchanged_after_the_deal",
+}
+"""Lies that could be true, until something happens that could not have happened then."""
+
+
+def first_other(old, new):
+    """The batch with which two accounts part."""
+    pairs = zip_longest(old, new)
+    return next(number for number, (one, other) in enumerate(pairs, 1) if one != other)
+
+
 def faults(shelf, by=signed, **how):
     return list(verify(shelf, full=True, signed=by, **how))
 
@@ -62,6 +82,8 @@ def test_the_rules_notice_a_forgery(shelf, table, name):
     found = next(verify(forged, full=True), None)
 
     assert found is not None
+    if name not in LATER:
+        assert found.batch == first_other(shelf.records(table), batches)
     assert "chain" not in found.reason
     assert found.table == table
     assert "\n" not in str(found)

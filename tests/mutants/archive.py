@@ -27,13 +27,13 @@ MUTANTS: tuple[Mutant, ...] = (
         why="An account for everybody tells one player's hand and draws.",
     ),
     Mutant(
-        name="replay-goes-back-and-remembers",
-        promise="P1",
+        name="replay-jumps-over-what-happened",
+        promise="P15",
         file="client/rummy_client/reel.py",
-        before="        return looking if self._seat is None else [*looking, Seated(0, table, self._seat)]",
-        after="        return [] if self._seat is None else [Seated(0, table, self._seat)]",
+        before="        if place == self.place + 1:",
+        after="        if place > self.place:",
         test="tests/archive/test_replay.py::test_going_anywhere_shows_what_going_step_by_step_shows",
-        why="A reader who goes back is shown moves that had not been made by then.",
+        why="Who goes on by a deal has gaps in the log, or the log of another deal.",
     ),
     Mutant(
         name="replay-can-be-played-in",
@@ -104,8 +104,8 @@ MUTANTS: tuple[Mutant, ...] = (
         file=f"{ARCHIVE}/judge.py",
         before="    if len(told) != len(kept):",
         after="    if len(told) < len(kept):",
-        test=f"{FORGERY}[nobody_has_the_next_turn]",
-        why="The end of a turn is left out, and the same seat goes on.",
+        test=f"{FORGERY}[the_match_does_not_end]",
+        why="The end of a turn, or of a match, is left out.",
     ),
     Mutant(
         name="anybody-may-deal",
@@ -113,7 +113,7 @@ MUTANTS: tuple[Mutant, ...] = (
         file=f"{ARCHIVE}/judge.py",
         before="    _same((deal_out(rules, next_dealer(match), order, match.out),), (event,))",
         after="    _same((deal_out(rules, event.dealer, order, match.out),), (event,))",
-        test=f"{FORGERY}[another_deals]",
+        test=f"{FORGERY}[another_deals_and_begins]",
         why="The deal goes to whom it does not belong, and with it who plays first.",
     ),
     Mutant(
