@@ -130,14 +130,17 @@ async def test_a_lease_that_was_lost_keeps_nothing_more(opened, keep, moves):
         assert await journal.read("NEWER") == ()
 
 
-async def test_the_file_itself_refuses_what_memory_would_let_pass(opened, keep, moves):
+@pytest.mark.parametrize("believed", [3, 4, 6, 9])
+async def test_the_file_itself_refuses_what_memory_would_let_pass(
+    opened, keep, moves, believed
+):
     """The count is checked twice; here what is remembered is made wrong."""
     async with opened() as (journal, kept):
         await keep(journal, kept, "ABCDE", moves(5))
-        journal._heads["ABCDE"] = 3, first("ABCDE")
+        journal._heads["ABCDE"] = believed, first("ABCDE")
 
         with pytest.raises(Fenced):
-            await journal.append("ABCDE", 3, kept.epoch, moves(4)[3])
+            await journal.append("ABCDE", believed, kept.epoch, moves(10)[believed])
 
         assert await journal.read("ABCDE") == moves(5)
 

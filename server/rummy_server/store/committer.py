@@ -105,21 +105,24 @@ class Committer:
 
     async def _lead(self) -> None:
         group, self._waiting = self._waiting, []
+        if self.failed is None:
+            await self._keep(group)
+        if self.failed is not None:
+            group += self._waiting
+            self._waiting = []
+        for entry in group:
+            entry.settle(None if self.failed is None else StorageFailed(self.failed))
+        self._busy = bool(self._waiting)
+        if self._waiting:
+            self._waiting[0].turn.set()
+
+    async def _keep(self, group: Sequence[Entry]) -> None:
         self.since = trio.current_time()
         try:
             await trio.to_thread.run_sync(self._write, group, limiter=self._limiter)
         except Exception as exc:  # noqa: BLE001 the barrier: any error ends the store for good
             self.fail(f"{type(exc).__name__}: {exc}")
         self.since = None
-        if self.failed is not None:
-            group += self._waiting
-            self._waiting = []
-        lost = None if self.failed is None else StorageFailed(self.failed)
-        for entry in group:
-            entry.settle(lost)
-        self._busy = bool(self._waiting)
-        if self._waiting:
-            self._waiting[0].turn.set()
 
 
 # --- in the worker thread -----------------------------------------------------------------
