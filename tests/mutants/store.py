@@ -47,13 +47,13 @@ MUTANTS: tuple[Mutant, ...] = (
         why="A flush that failed once may succeed the next time without what was lost.",
     ),
     Mutant(
-        name="those-behind-a-failure-wait-for-ever",
+        name="failed-commit-is-answered",
         promise="P16",
         file="server/rummy_server/store/committer.py",
-        before="            group += self._waiting\n",
-        after="",
+        before="            entry.settle(None if self.failed is None else StorageFailed(self.failed))\n",
+        after="            entry.settle()\n",
         test=f"{ERRORS}::test_who_waits_behind_a_failed_commit_is_told_too",
-        why="Tables hang instead of ending, and the server cannot stop.",
+        why="Moves are answered that no disk has.",
     ),
     Mutant(
         name="moved-file-goes-unnoticed",

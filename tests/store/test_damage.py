@@ -148,6 +148,7 @@ async def test_a_file_that_was_cut_short_is_found(small, proof):
         "UPDATE batch SET at = at + 1 WHERE seq = 2",
         "UPDATE batch SET day = '2030-01-01' WHERE seq = 2",
         "UPDATE batch SET imprint = x'00' WHERE seq = 2",
+        "UPDATE batch SET hash = x'00' WHERE seq = 2",
         "UPDATE batch SET seq = 9 WHERE seq = 4",
         "DELETE FROM batch WHERE seq = 1",
         "DELETE FROM batch WHERE seq = 2",

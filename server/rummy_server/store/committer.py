@@ -107,9 +107,6 @@ class Committer:
         group, self._waiting = self._waiting, []
         if self.failed is None:
             await self._keep(group)
-        if self.failed is not None:
-            group += self._waiting
-            self._waiting = []
         for entry in group:
             entry.settle(None if self.failed is None else StorageFailed(self.failed))
         self._busy = bool(self._waiting)
