@@ -18,6 +18,7 @@ from rummy_protocol.messages import Goodbye
 
 from .clock import Alarms
 from .collector import seldom_collecting
+from .descriptors import OWN, make_room
 from .door import Door
 from .env import Env, real_env
 from .journal import Kept
@@ -237,6 +238,10 @@ async def serve(
     Raises:
         StartAgain: in a group: it was not cancelled, but told to.
     """
+    # With a few descriptors to spare people are turned away in words, and the store and the
+    # listener never go without.
+    room = max(1, make_room(settings.connections) - OWN)
+    settings = msgspec.structs.replace(settings, connections=min(settings.connections, room))
     listener = await env.network.listen(settings.host, settings.port)
     with seldom_collecting():
         await Server(env, settings, beside).run(listener, task_status=task_status)

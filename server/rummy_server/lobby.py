@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Awaitable, Callable
+from functools import lru_cache
 from typing import Any, Final, Protocol
 
 from rummy_protocol.clean import skeleton
@@ -14,7 +15,7 @@ from rummy_protocol.ruleset import RuleSet
 from rummy_protocol.views import Stage
 
 from .clock import Alarms
-from .door import is_loopback
+from .door import is_loopback, whose
 from .env import Env
 from .faults import where
 from .game.variants import PRESETS
@@ -36,11 +37,17 @@ CODE_LETTERS: Final = "ABCDEFGHJKLMNPQRSTUVWXYZ23456789"
 
 NOTHING_KEPT: Final = Kept()
 CODE_LENGTH: Final = 5
+LONGEST_NAME: Final = 80
+"""Characters of a name that are looked at; no table has so long a one."""
 SALT_BYTES: Final = 16
 REOPENED: Final = 3
 """Faults after which a table is opened again, in the life of a server."""
 LISTED: Final = 100
 """Tables shown in the lobby; those that can be joined come first."""
+
+
+_shape: Final = lru_cache(4096)(skeleton)
+"""Of the names of tables, which are compared by the thousand."""
 
 
 class Spawn(Protocol):
@@ -156,7 +163,7 @@ class Lobby:
         self.add_key(create.key, table)
         visitor.brought = create.key
         if not is_loopback(visitor.address):
-            self._openers[table.id] = visitor.address
+            self._openers[table.id] = whose(visitor.address)
         return table
 
     def _check_room(self, address: str) -> None:
@@ -166,7 +173,7 @@ class Lobby:
         settings = self._settings
         if len(self.tables) >= settings.tables:
             raise Declined(Code.TOO_MANY_TABLES, most=settings.tables)
-        if Counter(self._openers.values())[address] >= settings.tables_per_address:
+        if Counter(self._openers.values())[whose(address)] >= settings.tables_per_address:
             raise Declined(Code.TOO_MANY_TABLES, most=settings.tables_per_address)
         if not self._env.store.has_room():
             note(WARNING, "disk-full")
@@ -202,8 +209,8 @@ class Lobby:
         found = self.tables.get(wanted.strip().upper())
         if found is not None:
             return found
-        shape = skeleton(wanted.strip())
-        named = [one for one in self.tables.values() if skeleton(one.room.name) == shape]
+        shape = skeleton(wanted.strip()[:LONGEST_NAME])
+        named = [one for one in self.tables.values() if _shape(one.room.name) == shape]
         if len(named) != 1:
             raise Declined(Code.NO_SUCH_TABLE, name=wanted[:40], count=len(named))
         return named[0]

@@ -80,7 +80,7 @@ class Mob:
 
 async def main() -> None:
     mob = Mob(int(sys.argv[1]), sys.argv[2:])
-    scope = trio.CancelScope()
+    scope, on = trio.CancelScope(), False
 
     async def gathered() -> None:
         with scope:
@@ -89,10 +89,12 @@ async def main() -> None:
     async with trio.open_nursery() as nursery:
         while True:
             word = (await trio.to_thread.run_sync(sys.stdin.readline)).strip()
-            if word == "ON":
+            if word == "ON" and not on:
+                on = True
                 scope = trio.CancelScope()
                 nursery.start_soon(gathered)
             elif word == "OFF":
+                on = False
                 scope.cancel()
             elif not word:
                 return
