@@ -95,7 +95,7 @@ class Person:
         self.address = world.address(self.chance)
         self.pace = self.chance.choice((0.05, 0.3, 1.0, 3.0))
         self.link: Link | None = None
-        self.seat_key = b""
+        self.seat_key = seat.seat.key if seat is not None else b""
         self.first_secret = b""
         """A secret of the seat that has been used."""
         self.view: Update | None = None

@@ -27,7 +27,7 @@ from rummy_server.records import Closed
 
 from .faults import Faults
 
-__all__ = ["Disk", "Entry", "SimStore", "StoreWatcher"]
+__all__ = ["LONG_COMMIT", "Disk", "Entry", "SimStore", "StoreWatcher"]
 
 LONG_COMMIT = 5.0
 

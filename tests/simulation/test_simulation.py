@@ -1,0 +1,100 @@
+"""A house in simulation: whatever goes wrong, what was promised holds.
+
+`docs/simulation.md` says what is simulated and what is not. A seed that fails says how to see
+it again; write it down in `seeds.txt`.
+"""
+
+from __future__ import annotations
+
+import os
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+import trio
+import trio._core._run as scheduler
+
+from .chance import KNOBS, Streams, run_seeded
+from .faults import KINDS, Faults
+from .report import failure, kept_seeds, told_again
+
+FULL = os.environ.get("PROOF", "small") == "full"
+SEEDS = range(400) if FULL else range(24)
+RUN = Path(__file__).parent / "run.py"
+
+NOTICED: dict[str, tuple[int, ...]] = {}
+"""By the name of a registered defect, the seeds that notice it; see `tests/mutants`."""
+
+
+@pytest.mark.parametrize("seed", SEEDS)
+def test_a_house_keeps_its_promises_whatever_goes_wrong(run, seed):
+    outcome = run(seed)
+
+    assert not outcome.failed, failure(outcome)
+
+
+def test_seeds_that_have_failed_hold_ever_since(run):
+    broken = [failure(one) for one in map(run, kept_seeds()) if one.failed]
+
+    assert not broken
+
+
+def test_a_seed_goes_the_same_way_twice_and_in_another_process(run):
+    first, again = run(4), run(4)
+
+    assert first == again
+    assert told_again(4, first.hash)
+
+
+def test_a_run_can_be_stopped_at_an_event_and_told_line_by_line(run):
+    lines: list[str] = []
+    outcome = run(2, until=40, tell=lines.append)
+
+    assert 40 <= outcome.events <= 60
+    assert lines[0].startswith('{"event": 1,')
+
+
+def test_a_failure_is_one_line_that_shows_it_again(run):
+    line = failure(run(2))
+
+    assert "\n" not in line
+    assert "--seed 2 --until" in line
+
+
+def test_the_command_runs_a_seed():
+    told = subprocess.run(
+        [sys.executable, str(RUN), "--seed", "12"], capture_output=True, text=True, check=True
+    )
+
+    assert "held" in told.stdout
+
+
+def test_trio_still_has_the_private_names_that_the_order_of_tasks_rests_on():
+    assert all(hasattr(scheduler, knob) for knob in KNOBS)
+
+
+def test_the_order_of_tasks_follows_from_the_seed_alone():
+    async def order(clock):
+        told: list[int] = []
+
+        async def one(number):
+            for _ in range(5):
+                await trio.lowlevel.checkpoint()
+                told.append(number)
+
+        async with trio.open_nursery() as nursery:
+            for number in range(6):
+                nursery.start_soon(one, number)
+        return told
+
+    assert run_seeded(1, order) == run_seeded(1, order)
+    assert run_seeded(1, order) != run_seeded(2, order)
+
+
+def test_each_seed_draws_faults_of_its_own_and_some_draw_none():
+    drawn = [frozenset(Faults(Streams(seed)("faults")).rates) for seed in range(200)]
+
+    assert len(set(drawn)) > 150
+    assert frozenset() in drawn
+    assert frozenset().union(*drawn) == set(KINDS)
