@@ -8,7 +8,7 @@ WHEEL_VENV := build/wheel-venv
 ROOT := $(CURDIR)
 PIP := -m pip --disable-pip-version-check --quiet
 
-.PHONY: help play serve test check lint types quick proof random-games killloop mutants fuzz crowd audit bench bench-full picture lock clean
+.PHONY: help play serve test check lint types quick proof random-games simulate killloop mutants fuzz crowd audit bench bench-full picture lock clean
 
 help:  ## show this list
 	@grep -E '^[a-z-]+:.*##' Makefile | sed -E 's/:.*## /\t/' | expand -t 14
@@ -71,6 +71,9 @@ audit: $(STAMP)  ## known weaknesses in our code and in what it is built on; nee
 
 mutants: $(STAMP)  ## make every registered defect in a copy, and see its test fail
 	$(BIN)/python tests/mutants/run.py $(ARGS)
+
+simulate: $(STAMP)  ## whole houses in simulation, with everything that can go wrong: SEEDS=2000
+	$(BIN)/python tests/simulation/run.py --seeds $(or $(SEEDS),200) --jobs 2 $(ARGS)
 
 bench: $(STAMP)  ## measure, at most 3 minutes; prints a table, writes build/bench.json
 	$(BIN)/python tests/bench/run.py --quick
