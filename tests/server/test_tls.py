@@ -365,6 +365,23 @@ async def test_of_a_frame_that_is_on_its_way_one_byte_is_owed(context, room):
     assert line.caller.heard == frame
 
 
+async def test_what_was_encrypted_first_is_sent_first(renewing):
+    """What TLS itself has to answer waits behind a frame that is on its way."""
+    line = renewing
+    line.ours._out.room = 10
+    frame = bytes(range(100))
+    assert line.pipe.send_now(frame) == 99
+    await line.give(line.renewing.renew(True) + line.renewing.say(GREETING))
+    assert await line.some() == GREETING
+
+    async with trio.open_nursery() as nursery:
+        nursery.start_soon(line.fetch)
+        while not line.pipe.send_now(frame[-1:]):
+            await line.pipe.wait_writable()
+
+    assert line.caller.heard == frame
+
+
 async def test_what_is_behind_the_first_record_waits_unencrypted(context):
     """So it can still be replaced by something newer."""
     line = await Line(context, room=100).meet()
