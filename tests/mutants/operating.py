@@ -70,7 +70,7 @@ MUTANTS: tuple[Mutant, ...] = (
     ),
     Mutant(
         name="seat-is-taken-in-silence",
-        promise="X-67",
+        promise="P24",
         file=f"{OPERATING}/orders.py",
         before='    await tell(table, Announcement(Announced.REMOVED, {"name": name}))\n',
         after="",
@@ -79,7 +79,7 @@ MUTANTS: tuple[Mutant, ...] = (
     ),
     Mutant(
         name="table-is-closed-without-a-word",
-        promise="X-99",
+        promise="P7",
         file=f"{OPERATING}/orders.py",
         before='    await tell(table, Announcement(Announced.CLOSES, {"text": why} if why else {}))\n',
         after="",
@@ -206,7 +206,7 @@ MUTANTS: tuple[Mutant, ...] = (
     ),
     Mutant(
         name="guest-of-a-closed-table-is-cut",
-        promise="X-99",
+        promise="P7",
         file=f"{SERVER}/session.py",
         before="            self._asked = now  # whoever",
         after="            pass  # whoever",

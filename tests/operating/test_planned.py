@@ -1,4 +1,4 @@
-"""A planned stop: what is under way is kept, nobody waits long, and the next house has it all."""
+"""A planned stop: what is under way is kept, and the next house has it all, soon."""
 
 from __future__ import annotations
 

@@ -126,6 +126,7 @@ HOSTILE = {
     "a lone surrogate": b'{"do": "close", "table": "\\ud800"}\n',
     "a null": b'{"do": "backup", "path": "/tmp/\\u0000x"}\n',
     "long": b"x" * (2 * say.LINE) + b"\n",
+    "endless": b"x" * (3 * say.LINE),
 }
 
 
