@@ -100,6 +100,23 @@ FORBIDDEN = [
         ("trio", "rummy_server.app", "rummy_server.operating.office"),
         "an errand needs no house of its own",
     ),
+    (
+        "rummy_server.store",
+        tuple(
+            f"rummy_server.{name}"
+            for name in ("table", "lobby", "session", "app", "outbox", "restored", "operating")
+        ),
+        "what is kept does not know who plays",
+    ),
+    *(
+        (
+            f"rummy_server.{name}",
+            ("rummy_server.store",),
+            "it knows the journal, and not where it lies",
+        )
+        for name in ("table", "lobby", "session", "app", "restored", "env", "play")
+    ),
+    ("rummy_server.store.chain", ("trio", "os", "pathlib"), "bytes in, bytes out"),
     ("rummy_client", ("rummy_server",), "a client knows no rules"),
     ("rummy_client.model", ("trio", "asyncio", "prompt_toolkit"), "pure"),
     ("rummy_client.commands", ("trio", "asyncio", "prompt_toolkit"), "pure"),
@@ -115,6 +132,13 @@ EXEMPT = {"rummy_client": ("rummy_client.cli", "rummy_client.play")}
 ONLY_IN = [
     ("msgpack", ("rummy_protocol.codec",), "one place decides what is decoded"),
     ("asyncio", ("rummy_client.guest",), "one module knows that there is another loop"),
+    (
+        "sqlite3",
+        tuple(
+            f"rummy_server.store.{name}" for name in ("committer", "reader", "schema", "sqlite")
+        ),
+        "whoever wants to know what was kept asks the store",
+    ),
     ("h11", ("rummy_server.operating.window",), "one module speaks HTTP"),
     ("prometheus_client", ("rummy_server.operating.metrics",), "one module knows a monitor"),
 ]
