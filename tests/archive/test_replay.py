@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import sys
 from pathlib import Path
 
 import pytest
@@ -20,11 +21,12 @@ from rummy_client.reel import Reel
 from rummy_client.replay import ReplayLink, told_by_lines
 from rummy_client.terminal import detect
 from rummy_client.window import build_window
-from rummy_server.archive import games, updates
+from rummy_server.archive import Frame, games, update_lines, updates
 from rummy_server.game.view import Bystander, Seat
 from rummy_server.store.reader import StoreReader
 
 from ..client.screen.kit import UTF8, Driver, terminal
+from ..client.screen.ptyterm import PtyTerm
 from ..client.screen.tables import page
 
 GOLDEN = sorted(Path(__file__).with_name("golden").glob("journal-*.sqlite"))[0]
@@ -183,3 +185,18 @@ async def on_a_screen(link, test):
             await test(Driver(client, link, keys, output))
             nursery.cancel_scope.cancel()
         return client.ending
+
+
+def test_a_file_is_replayed_on_a_real_terminal(sent, tmp_path):
+    game, by_seat = sent
+    path = tmp_path / "game.jsonl"
+    frames = [(Frame(n, "", b""), update) for n, update in enumerate(by_seat[0])]
+    path.write_text("".join(f"{line}\n" for line in update_lines(game, frames, 0)))
+    with PtyTerm([sys.executable, "-m", "rummy_client.cli", "replay", str(path)]) as term:
+        term.wait_for(f"The game {game.code}")
+        term.type("dn")
+        term.wait_for("moment 2 of")
+        term.type("qy")
+
+        assert term.wait_end() == 0
+        assert all(term.left_alone().values())

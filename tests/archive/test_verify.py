@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import random
 import sys
-from itertools import zip_longest
+from itertools import chain, zip_longest
 from pathlib import Path
 
 import msgspec
@@ -297,9 +297,10 @@ def content(path):
     """All that is read from a store, the numbers of its leases apart; or what is wrong."""
     try:
         with StoreReader(path) as reader:
-            wrong = [*reader.faults(), *map(str, verify(reader, full=True, signed=signed))]
-            if wrong:
-                return wrong
+            wrong = chain(reader.faults(), verify(reader, full=True, signed=signed))
+            found = next(wrong, None)
+            if found is not None:
+                return [str(found)]
             house = {key: value for key, value in reader.house().items() if key != "epoch"}
             tables = [replace(table, epoch=0) for table in reader.tables()]
             rows = [list(reader.batches(table.id)) for table in tables]
@@ -309,12 +310,13 @@ def content(path):
 
 
 def test_no_byte_of_the_file_changes_what_is_read_without_a_fault(stored, tmp_path, volume):
-    """A byte that nothing is read from may be another; no other may."""
+    """A byte that nothing is read from may be another; no other may. With ``PROOF=full`` one
+    byte in four is tried."""
     path, chance = tmp_path / "copy.sqlite", random.Random(14)
     path.write_bytes(stored)
     whole = content(path)
     noticed = 0
-    for place in chance.sample(range(len(stored)), volume(60, len(stored))):
+    for place in chance.sample(range(len(stored)), volume(60, len(stored) // 4)):
         path.write_bytes(flipped(stored, place, chance.randrange(8)))
         found = content(path)
         noticed += isinstance(found, list)
