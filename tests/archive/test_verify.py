@@ -293,14 +293,18 @@ def stored(shelf, table, tmp_path_factory):
     return path.read_bytes()
 
 
+def first_fault(reader):
+    for fault in chain(reader.faults(), verify(reader, full=True, signed=signed)):
+        return str(fault)
+    return ""
+
+
 def content(path):
     """All that is read from a store, the numbers of its leases apart; or what is wrong."""
     try:
         with StoreReader(path) as reader:
-            wrong = chain(reader.faults(), verify(reader, full=True, signed=signed))
-            found = next(wrong, None)
-            if found is not None:
-                return [str(found)]
+            if wrong := first_fault(reader):
+                return [wrong]
             house = {key: value for key, value in reader.house().items() if key != "epoch"}
             tables = [replace(table, epoch=0) for table in reader.tables()]
             rows = [list(reader.batches(table.id)) for table in tables]
