@@ -29,9 +29,9 @@ NAMES: Final = (
 )  # fmt: skip
 LONGEST: Final = {"from_server": 16_384, "client": 16_384, "framing": 256}
 PACKAGES: Final = ["rummy_protocol", "rummy_client", "rummy_server"]
-SMALL: Final = 2_048
+SMALL: Final = 1_024
 """Bytes of an input that is kept for good."""
-MANY: Final = 60
+MANY: Final = 50
 """Inputs of a target that are kept for good."""
 
 
@@ -90,16 +90,14 @@ def _spend(name: str, seconds: float) -> Total:
 
 
 def _keep(name: str) -> None:
-    """Add to the corpus what no kept input reaches, the smallest first."""
-    merged, kept = BUILD / name / "merged", KEPT / name
-    merged.mkdir(parents=True, exist_ok=True)
-    _child(name, "-merge=1", str(merged), str(kept), str(BUILD / name / "found"))
-    room = MANY - sum(1 for _ in kept.iterdir())
+    """Add inputs that led to new code to the corpus, the smallest of them."""
+    kept = KEPT / name
     known = {file.read_bytes() for file in kept.iterdir()}
-    new = [file for file in merged.iterdir() if file.read_bytes() not in known]
-    small = [file for file in new if file.stat().st_size <= SMALL]
-    for file in sorted(small, key=lambda one: one.stat().st_size)[: max(0, room)]:
-        (kept / file.name[:16]).write_bytes(file.read_bytes())
+    found = sorted((BUILD / name / "found").iterdir(), key=lambda one: one.stat().st_size)
+    new = [file for file in found if file.read_bytes() not in known]
+    for file in new[: max(0, MANY - len(known))]:
+        if file.stat().st_size <= SMALL:
+            (kept / file.name[:16]).write_bytes(file.read_bytes())
 
 
 def main() -> int:
