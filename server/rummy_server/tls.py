@@ -58,16 +58,16 @@ class TlsPipe:
 
     async def receive_some(self) -> bytes:
         while True:
-            if self._agreed and (data := self._decrypt()):
-                return data
+            while self._has_to_take():
+                await self._pipe.wait_writable()
+                self._push()
             if self._over is not None:
                 return self._ended()
             self._take(await self._pipe.receive_some())
             if not self._agreed:
                 self._shake_hands()
-            while self._has_to_take():
-                await self._pipe.wait_writable()
-                self._push()
+            if self._agreed and (data := self._decrypt()):
+                return data
 
     def _has_to_take(self) -> bool:
         """Whether the client is to take what TLS has answered before it is heard further."""
@@ -110,6 +110,8 @@ class TlsPipe:
                 pieces.append(piece)
                 if not piece:
                     self._over = ssl.SSLZeroReturnError()
+                elif not self._incoming.pending:
+                    break  # asking for more would only be answered by an exception
         self._push()
         return b"".join(pieces)
 

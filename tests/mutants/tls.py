@@ -110,13 +110,13 @@ MUTANTS: tuple[Mutant, ...] = (
         why="Another user of the machine can pass for the house.",
     ),
     Mutant(
-        name="spoilt-key-replaced",
+        name="key-written-over",
         promise="P27",
         file=IDENTITY,
-        before="            if not path.exists():\n",
-        after="            if not path.exists() or not path.stat().st_size:\n",
-        test=f"{KEYS}::test_a_spoilt_key_is_refused_in_one_line_and_left_as_it_is",
-        why="After a mishap on the disk every player is told that the house is another one.",
+        before="            os.link(draft, path)\n",
+        after="            os.replace(draft, path)\n",
+        test=f"{KEYS}::test_a_key_that_another_server_has_just_made_is_taken",
+        why="Of two servers that start at once one shows a key that nobody will see again.",
     ),
     Mutant(
         name="certificate-of-another-key",

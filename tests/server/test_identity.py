@@ -8,6 +8,7 @@ import ssl
 import stat
 import subprocess
 import sys
+from pathlib import Path
 
 import pytest
 from cryptography import x509
@@ -144,6 +145,13 @@ def test_two_servers_that_start_at_once_agree_on_one_key(tmp_path):
 
     assert told == {Identity.in_folder(tmp_path).pin}
     assert len(list(tmp_path.iterdir())) == 1
+
+
+def test_a_key_that_another_server_has_just_made_is_taken(key, monkeypatch):
+    pin = Identity.in_folder(key.parent).pin
+    monkeypatch.setattr(Path, "exists", lambda path: False)
+
+    assert Identity.in_folder(key.parent).pin == pin
 
 
 def test_what_the_house_has_signed_can_be_checked_and_nothing_else(tmp_path):

@@ -181,7 +181,8 @@ async def test_a_client_that_says_farewell_has_ended(line):
 async def test_a_client_that_only_hangs_up_was_perhaps_cut(line):
     """Anybody on the way can end a line; only the client can say farewell."""
     await line.give(line.caller.say(b"last"))
-    line.wire.close()
+    line.wire._out.ended = True
+    line.wire._out.wake()
 
     assert await line.pipe.receive_some() == b"last"
     for _ in range(2):
@@ -373,6 +374,8 @@ async def test_what_was_encrypted_first_is_sent_first(renewing):
     assert line.pipe.send_now(frame) == 99
     await line.give(line.renewing.renew(True) + line.renewing.say(GREETING))
     assert await line.some() == GREETING
+    await line.give(line.renewing.say(b"!"))
+    assert await line.some() == b"!"
 
     async with trio.open_nursery() as nursery:
         nursery.start_soon(line.fetch)
