@@ -48,7 +48,7 @@ from rummy_server.table import Table
 M = TypeVar("M")
 
 QUIET_SECONDS = 8
-VIRTUAL_SECONDS = 100_000
+VIRTUAL_SECONDS = 1_000_000
 
 
 def hashed(secret: bytes) -> bytes:
