@@ -66,18 +66,22 @@ class Audit:
         world = self._world
         while True:
             await trio.sleep(LOOK_SECONDS)
-            life = world.house.serving
-            if life is None or life.listener is None:
-                continue
-            for connection in life.listener.accepted:
-                full = not connection.server.closed and connection.down.space <= 0
-                since = world.now() - connection.down.full_since
-                patience = world.settings.stall_seconds + LOOK_SECONDS + world.house.paused
-                late = full and not connection.broken and since > patience
-                self._check(not late, "P19", f"{connection.number} takes nothing for {since} s")
-            for session in life.server.sessions:
-                self._at_his_seat(session)
+            self._look()
             world.house.paused = 0.0
+
+    def _look(self) -> None:
+        world = self._world
+        life = world.house.serving
+        if life is None or life.listener is None:
+            return
+        patience = world.settings.stall_seconds + LOOK_SECONDS + world.house.paused
+        for connection in life.listener.accepted:
+            full = not connection.server.closed and connection.down.space <= 0
+            since = world.now() - connection.down.full_since
+            late = full and not connection.broken and since > patience
+            self._check(not late, "P19", f"{connection.number} takes nothing for {since} s")
+        for session in life.server.sessions:
+            self._at_his_seat(session)
 
     def _at_his_seat(self, session: Any) -> None:
         """I8: who was told that he has a seat, and has not lost it, is registered there."""

@@ -16,9 +16,12 @@ import trio
 import trio.testing
 
 from rummy_protocol import codec
+from rummy_server.session import Session
+from rummy_server.table import Table
 
 from .chance import run_seeded
 from .house import Life
+from .players import Plan
 from .projection import agrees
 from .trace import Trace, Violation
 from .weather import storm
@@ -28,6 +31,8 @@ __all__ = ["Outcome", "simulate"]
 
 DRAIN_SECONDS = 6_000.0
 LAST_SECONDS = 120.0
+LOOKED_THROUGH = 16
+"""In one seed of so many the memory is looked through, which takes a while."""
 
 
 class Outcome(msgspec.Struct, frozen=True):
@@ -45,6 +50,8 @@ class Outcome(msgspec.Struct, frozen=True):
     lives: int = 0
     batches: int = 0
     matches: int = 0
+    kept: dict[str, str] = {}
+    """By the name of each table, a hash over how it stood after each of its batches."""
 
     @property
     def failed(self) -> bool:
@@ -58,6 +65,7 @@ def simulate(
     tell: Callable[[str], None] | None = None,
     without: frozenset[str] = frozenset(),
     people: int | None = None,
+    plans: list[Plan] | None = None,
 ) -> Outcome:
     """Run *seed* to its end, or to the event *until*.
 
@@ -65,13 +73,14 @@ def simulate(
         tell: Gets every event as a line.
         without: Kinds of faults that shall not strike.
         people: At most so many come.
+        plans: The tables, instead of those that the seed would have; nobody has whims then.
     """
     strict = codec._WALKED[0]
     codec.be_strict(False)
     collecting = gc.isenabled()
     gc.disable()
     try:
-        return run_seeded(seed, _main(seed, until, tell, without, people))
+        return run_seeded(seed, _main(seed, until, tell, without, people, plans))
     finally:
         codec.be_strict(strict)
         if collecting:
@@ -84,10 +93,11 @@ def _main(
     tell: Callable[[str], None] | None,
     without: frozenset[str],
     people: int | None,
+    plans: list[Plan] | None,
 ) -> Callable[[trio.testing.MockClock], object]:
     async def main(clock: trio.testing.MockClock) -> Outcome:
         trace = Trace(until, tell)
-        world = World(seed, trace, clock, without, people)
+        world = World(seed, trace, clock, without, people, plans)
         stop_listening = world.listen_to_log()
         try:
             with trace.scope:
@@ -114,6 +124,7 @@ def _outcome(world: World) -> Outcome:
         lives=world.house.lives,
         batches=sum(ledger.batches for ledger in world.ledgers.values()),
         matches=sum(ledger.matches_ended for ledger in world.ledgers.values()),
+        kept={ledger.name: ledger.course.hexdigest() for ledger in world.ledgers.values()},
     )
 
 
@@ -200,6 +211,8 @@ async def _empty(world: World) -> None:
         return
     _nothing_left(world, life)
     _nothing_told(world)
+    if world.seed % LOOKED_THROUGH == 0:
+        _nothing_in_memory(world)
     world.house.closing = True
     await world.house.stop()
 
@@ -222,3 +235,11 @@ def _nothing_told(world: World) -> None:
     for secret in world.secrets():
         told = secret in world.said or secret in log or secret.hex().encode() in log
         world.trace.check(not told, "I18", f"a secret was told: {secret!r}")
+
+
+def _nothing_in_memory(world: World) -> None:
+    """I23: no session and no table of any life is to be found."""
+    gc.collect()
+    found = [one for one in gc.get_objects() if isinstance(one, Session | Table)]
+    kinds = Counter(type(one).__name__ for one in found)
+    world.trace.check(not found, "I23", f"left in memory: {dict(kinds)}")

@@ -7,6 +7,7 @@ events; what clients are shown is compared with that. It judges no play.
 
 from __future__ import annotations
 
+import hashlib
 from collections.abc import Callable, Sequence
 from fractions import Fraction
 from typing import Any, Final
@@ -49,6 +50,9 @@ class Ledger:
 
     def __init__(self, id: str, wrong: Callable[[str, str], None]) -> None:
         self.id = id
+        self.name = ""
+        self.course = hashlib.sha256()
+        """Over how it stood after each batch, by the product's own account."""
         self._wrong = wrong
         self.batches = 0
         self.seq = 0
@@ -92,6 +96,7 @@ class Ledger:
         """What was kept next."""
         self.batches += 1
         self.imprint = imprint
+        self.course.update(imprint)
         for record in records:
             told = getattr(self, f"_{type(record).__name__}", None)
             if told is not None:
@@ -123,6 +128,7 @@ class Ledger:
 
     def _Opened(self, record: Any) -> None:
         self._check(self.batches == 1, "I3", "opened twice")
+        self.name = record.name
         self.rules = record.ruleset
         self.options = record.options
         self.seats = [Seat() for _ in range(record.options.seats)]

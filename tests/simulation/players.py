@@ -251,9 +251,13 @@ class Person:
     def _lost_seat(self, code: str) -> None:
         """P7: who has shown his secret to nobody is never taken for a thief."""
         honest = self.seat_key not in self.world.stolen
-        self.world.trace.check(
-            code != "revoked" or honest is False, "P7", f"{self.name} was taken for a thief"
-        )
+        check = self.world.trace.check
+        check(code != "revoked" or not honest, "P7", f"{self.name} was taken for a thief")
+        if code == "seat-lost" and honest and self.seen[0]:
+            ledger = self.world.ledger(self.seen[0])
+            his = any(seat.key == self.seat_key and not seat.left for seat in ledger.seats)
+            kept = his and ledger.stage != "closed"
+            check(not kept, "P7", f"{self.name} is not known at {ledger.id}, where he sits")
 
     def _think(self, update: Update) -> None:
         """Begin to think afresh about what is shown."""

@@ -66,10 +66,11 @@ class Rogue:
             self._foreign_secret,
             self._spent_secret,
             self._flood,
+            self._flood,
             self._spectator_who_acts,
         ]
         while True:
-            await trio.sleep(self.chance.expovariate(1 / 15))
+            await trio.sleep(self.chance.expovariate(1 / 10))
             if not self.world.busy:
                 continue
             doing = self.chance.choice(doings)

@@ -193,11 +193,11 @@ class SimStore:
             raise Fenced(entry.table)
         if self._failed.is_set():
             raise StorageFailed
-        if faults.strikes("io-error", 0.03) or faults.strikes("disk-full", 0.03):
+        if faults.strikes("io-error", 0.05) or faults.strikes("disk-full", 0.05):
             disk.drop(entry)
             self._fail()
         disk.commit(entry)
-        if faults.strikes("lost-answer", 0.03):
+        if faults.strikes("lost-answer", 0.06):
             self._fail()
         await self._living("committed")
 

@@ -15,16 +15,17 @@ import pytest
 import trio
 import trio._core._run as scheduler
 
+from rummy_server.play import Play
+
+from .audit import Audit
 from .chance import KNOBS, Streams, run_seeded
 from .faults import KINDS, Faults
+from .players import Plan
 from .report import failure, kept_seeds, told_again
 
 FULL = os.environ.get("PROOF", "small") == "full"
 SEEDS = range(400) if FULL else range(24)
 RUN = Path(__file__).parent / "run.py"
-
-NOTICED: dict[str, tuple[int, ...]] = {}
-"""By the name of a registered defect, the seeds that notice it; see `tests/mutants`."""
 
 
 @pytest.mark.parametrize("seed", SEEDS)
@@ -98,3 +99,34 @@ def test_each_seed_draws_faults_of_its_own_and_some_draw_none():
     assert len(set(drawn)) > 150
     assert frozenset() in drawn
     assert frozenset().union(*drawn) == set(KINDS)
+
+
+def two_tables() -> list[Plan]:
+    table = {
+        "changes": {"max_turns_per_deal": 20, "target": None, "deals": 1},
+        "seats": 2,
+        "bots": (),
+    }
+    return [Plan(number, table) for number in range(2)]
+
+
+def test_a_fault_at_one_table_changes_nothing_at_another(run, monkeypatch):
+    """I19: the other table stands after each of its batches as it would have anyway."""
+    calm = frozenset(KINDS)
+    alone = run(1, without=calm, plans=two_tables())
+    judge, faults = Play.judge, [RuntimeError("planted")]
+
+    def judge_or_fail(play, seat, act):
+        if faults and play._desk.room.name == "T0" and play._desk.room.seq > 12:
+            raise faults.pop()
+        return judge(play, seat, act)
+
+    monkeypatch.setattr(Play, "judge", judge_or_fail)
+    monkeypatch.setattr(Audit, "logged", lambda audit, record: None)
+    beside = run(1, without=calm, plans=two_tables())
+
+    assert not faults
+    assert not alone.failed
+    assert not beside.failed, failure(beside)
+    assert alone.kept["T0"] != beside.kept["T0"]
+    assert alone.kept["T1"] == beside.kept["T1"]

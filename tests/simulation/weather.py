@@ -34,7 +34,7 @@ FROM_OUTSIDE = (
 )
 
 
-MOMENTS = ("", "send", "appended", "appended", "committed", "read", "begin")
+MOMENTS = ("", "send", *("appended",) * 5, "committed", "read", "begin")
 """Calls at the next of which the server is killed; none: where it stands."""
 
 

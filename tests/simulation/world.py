@@ -25,7 +25,7 @@ from .faults import Faults
 from .house import House
 from .ledger import Ledger
 from .net import Connection, SimNetwork
-from .players import Person
+from .players import Person, Plan
 from .projection import judge_update
 from .rogues import Rogue
 from .setting import plans_of, settings_of
@@ -34,6 +34,8 @@ from .tap import Tap
 from .trace import Trace
 
 __all__ = ["World"]
+
+NEVER = 1e9
 
 SECRET = 32
 """Bytes of a seat's secret."""
@@ -49,6 +51,7 @@ class World:
         clock: trio.testing.MockClock,
         without: frozenset[str] = frozenset(),
         people: int | None = None,
+        plans: list[Plan] | None = None,
     ) -> None:
         self.seed = seed
         self.trace = trace
@@ -78,8 +81,8 @@ class World:
         """All that the server has sent."""
         self.logged: list[str] = []
         chance = self.streams("people")
-        self.plans = plans_of(chance)
-        self.calm = chance.choice((5.0, 20.0, 60.0))
+        self.plans = plans_of(chance) if plans is None else plans
+        self.calm = chance.choice((5.0, 20.0, 60.0)) if plans is None else NEVER
         """Seconds between whims, on an average."""
         self.matches = chance.choice((1, 1, 1, 2))
         """So many are played at a table, at most."""
@@ -91,7 +94,7 @@ class World:
         self._deadly = ""
         self._drawn: list[bytes] = []
         self._people(chance, people)
-        self.rogues = [Rogue(self, number) for number in range(chance.choice((0, 0, 1, 2)))]
+        self.rogues = [Rogue(self, number) for number in range(chance.choice((0, 0, 1, 2, 2)))]
         self.nursery: trio.Nursery
 
     # --- people ---------------------------------------------------------------------------
@@ -119,7 +122,7 @@ class World:
 
     def secrets(self) -> list[bytes]:
         """I18: what the server must never say: secrets of seats, and words of tables."""
-        words = [plan.create["password"].encode() for plan in self.plans]
+        words = [plan.create.get("password", "").encode() for plan in self.plans]
         return [one for one in (*self._drawn, *words) if one]
 
     def address(self, chance: random.Random) -> str:
