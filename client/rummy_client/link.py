@@ -36,6 +36,7 @@ DEAD_SECONDS: Final = 25
 TLS_ALERT: Final = b"\x15\x03"
 """How a server that encrypts answers one that does not; no frame of ours is so long."""
 CONNECT_SECONDS: Final = 10
+FAREWELL_SECONDS: Final = 1
 STEADY_SECONDS: Final = 10
 """A connection that held for so long was a good one: the next loss starts counting anew."""
 
@@ -201,8 +202,12 @@ class Link:
                 return Over(no.goodbye)
             except OSError as exc:
                 return Cut(reason(exc))
-            async with stream:
+            try:
                 return await self._converse(stream)
+            finally:
+                # An encrypted farewell has to be sent, and not every wire still takes it.
+                with trio.move_on_after(FAREWELL_SECONDS):
+                    await stream.aclose()
         return self._talk.ending or Cut("a new connection was asked for")
 
     async def _converse(self, stream: trio.abc.Stream) -> Ending:

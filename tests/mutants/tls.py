@@ -46,7 +46,7 @@ MUTANTS: tuple[Mutant, ...] = (
     ),
     Mutant(
         name="all-records-encrypted-ahead",
-        promise="P22",
+        promise="P19",
         file=TLS,
         before="        while taken < len(rest) and not self._rest:\n",
         after="        while taken < len(rest):\n",
@@ -73,7 +73,7 @@ MUTANTS: tuple[Mutant, ...] = (
     ),
     Mutant(
         name="key-updates-pile-up",
-        promise="P22",
+        promise="P19",
         file=TLS,
         before="        allowed = UNASKED if self._agreed else 0\n",
         after="        allowed = 10**9\n",

@@ -64,6 +64,7 @@ class Wire(InThread):
         self._to = port
         self.connections = []
         """Of each, what went there and what came back."""
+        self._over = 0
         super().__init__()
 
     @property
@@ -88,6 +89,17 @@ class Wire(InThread):
         async with near, far, trio.open_nursery() as nursery:
             nursery.start_soon(self._copy, near, far, there)
             nursery.start_soon(self._copy, far, near, back)
+        self._over += 1
+
+    def wait_until_all_is_over(self):
+        """Until everything that was sent has come by here."""
+
+        async def wait():
+            with trio.fail_after(20):
+                while self._over < len(self.connections) or not self.connections:
+                    await trio.sleep(0.01)  # noqa: ASYNC110 - of a test, from another thread
+
+        trio.from_thread.run(wait, trio_token=self._token)
 
     @staticmethod
     async def _copy(one, other, kept):

@@ -109,6 +109,7 @@ def test_a_house_with_another_key_is_left_before_a_word_is_said(open_house, tap)
         trio.run(connect)
 
     assert refused.value.goodbye.args["pin"] == house.identity.pin
+    wire.wait_until_all_is_over()
     assert_handshake_only(wire.there)
 
 
