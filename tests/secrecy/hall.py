@@ -1,7 +1,8 @@
 """A whole server in memory and in virtual time, on which one side of a pair is played.
 
 Every seat has a connection of its own, and so has the lobby, where somebody asks for the list
-of tables. What the server sends is kept as it arrives: the moment, and the bytes.
+of tables. What the server sends is kept as it arrives: the moment, and the bytes. So is what
+whoever runs the house can see of it, and what its journal tells of a game that still runs.
 """
 
 from __future__ import annotations
@@ -9,6 +10,7 @@ from __future__ import annotations
 import hashlib
 import logging
 from contextlib import contextmanager
+from dataclasses import dataclass, replace
 from itertools import groupby
 
 import msgspec
@@ -17,13 +19,18 @@ import trio.testing
 
 from rummy_protocol import PROTOCOL, messages
 from rummy_protocol.codec import encode
+from rummy_protocol.framing import FrameReader
+from rummy_protocol.limits import TO_CLIENT
 from rummy_server.app import Server
 from rummy_server.env import seeded_env
 from rummy_server.journal import MemoryJournal
 from rummy_server.memory import MemoryNetwork
+from rummy_server.operating.counted import Counted
 from rummy_server.settings import Settings
 
 from .play import Act, Look, Pause, Try, World
+from .rooms import host_sees, journal_tells
+from .worlds import Presence
 
 SETTLED = 0.05
 """Seconds after which a request has had all its consequences."""
@@ -104,16 +111,14 @@ class Hall:
     followed = False
     """Whether the deal ended where the script had to lead."""
 
-    def __init__(self, pair, side, store):
-        self.pair, self.side = pair, side
-        self.network = MemoryNetwork()
-        env = seeded_env(pair.seed, self.network, store)
-        self.env = msgspec.structs.replace(env, shuffle=self.shuffle)
-        self.server = Server(self.env, PATIENT)
+    def __init__(self, pair, side, store, restarts):
+        self.pair, self.side, self.restarts = pair, side, restarts
+        self.store = Counted(store)
         self.world = World(pair.rules, pair.match, side.mix)
         """Played alongside: it knows which card a slot of the script holds."""
         self.people = [Person(self, f"Player {seat}") for seat in range(pair.game.players)]
         self.lobby, self.onlooker = Person(self, "Stroller"), Person(self, "Onlooker")
+        self.books, self.told_later = [], []
 
     @property
     def table(self):
@@ -133,17 +138,52 @@ class Hall:
 
     async def run(self):
         async with trio.open_nursery() as self.nursery:
-            listener = await self.network.listen("", 0)
-            await self.nursery.start(self.server.run, listener)
+            await self._open()
             await self._sit_down()
             there = self.pair.viewer is not None
             for place, step in enumerate(self.side.script):
+                if place == self.restarts:
+                    await self._restart(there)
                 if self.pair.presence.at(place) is not there:
                     there = not there
                     await self._come() if there else await self._go()
                 await self._take(step, there)
+                self.books.append(await host_sees(self.server, self.store))
             self.followed = self.table.room.match.deal == self.world.deal
+            if self.pair.presence == Presence():
+                players = self.pair.game.players
+                self.told_later = await journal_tells(self.store, self.table, players)
             self.nursery.cancel_scope.cancel()
+
+    # --- the house ------------------------------------------------------------------------
+
+    async def _open(self):
+        self.network = MemoryNetwork()
+        env = seeded_env(self.pair.seed, self.network, self.store)
+        self.server = Server(msgspec.structs.replace(env, shuffle=self.shuffle), PATIENT)
+        self.house = await self.nursery.start(self._serve, await self.network.listen("", 0))
+
+    async def _serve(self, listener, task_status):
+        with trio.CancelScope() as scope:
+            async with trio.open_nursery() as nursery:
+                await nursery.start(self.server.run, listener)
+                task_status.started(scope)
+
+    async def _restart(self, there):
+        """The house stops, and another one opens where it left off."""
+        self.house.cancel()
+        await trio.sleep(PACE)
+        await self._open()
+        self.lobby.connect()
+        for person in self.people:
+            if there or person is not self.viewer:
+                person.connect()
+                person.resume()
+                await trio.sleep(SETTLED)
+        if there and self.pair.viewer is None:
+            await self._come()
+
+    # --- the people -----------------------------------------------------------------------
 
     async def _sit_down(self):
         game = self.pair.game
@@ -193,13 +233,62 @@ class Hall:
                 await trio.sleep(SETTLED)
 
 
-def played(pair, side, store=None):
-    """What the viewer heard, what the stroller in the lobby heard, and the server's log."""
-    hall = Hall(pair, side, store or MemoryJournal())
+@dataclass(frozen=True)
+class Heard:
+    """Everything that left the house in one run."""
+
+    viewer: list
+    lobby: list
+    log: list
+    lengths: list
+    """Of every frame on every connection: when it came, how long it is, whether it is an
+    `Update`. What a stranger on the line sees, and a little more."""
+    books: list
+    """What whoever runs the house could see at every moment: list, sessions, numbers."""
+    replayed: list
+    """What the journal's reader tells, of each seat, of the deal that still runs; nothing where
+    the viewer was not there all the time, for whoever was has seen more of what lay open."""
+
+    @property
+    def streams(self):
+        """What must be the same whatever others attempt in vain."""
+        return self.viewer, self.lobby, self.log
+
+
+def played(pair, side, store=None, restarts=None):
+    """All that is heard of *side* of *pair*.
+
+    Args:
+        restarts: the place in the script at which the house stops and opens again.
+    """
+    hall = Hall(pair, side, store or MemoryJournal(keep=True), restarts)
     with everything_logged() as lines:
         trio.run(hall.run, clock=trio.testing.MockClock(autojump_threshold=0))
     assert hall.followed, "the server played the script"
-    return hall.viewer.told(), hall.lobby.told(), lines
+    everybody = [*hall.people, hall.onlooker, hall.lobby]
+    return Heard(
+        hall.viewer.told(),
+        hall.lobby.told(),
+        lines,
+        [lengths(person) for person in everybody],
+        hall.books,
+        hall.told_later,
+    )
+
+
+def lengths(person):
+    reader = FrameReader(TO_CLIENT.frame)
+    frames = [(when, body) for when, data in person.heard for body in reader.feed(data)]
+    return [(when, len(body), b"update" in body[:12]) for when, body in frames]
+
+
+def without_attempts(pair):
+    """*pair* with nobody trying in vain, for those who see that somebody tried."""
+    script = tuple(Pause() if isinstance(step, Try) else step for step in pair.one.script)
+    two = tuple(Pause() if isinstance(step, Try) else step for step in pair.two.script)
+    return replace(
+        pair, one=replace(pair.one, script=script), two=replace(pair.two, script=two)
+    )
 
 
 @contextmanager
