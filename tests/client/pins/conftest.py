@@ -65,6 +65,7 @@ class Wire(InThread):
         self.connections = []
         """Of each, what went there and what came back."""
         self._over = 0
+        self._one_more = trio.lowlevel.ParkingLot()
         super().__init__()
 
     @property
@@ -90,6 +91,7 @@ class Wire(InThread):
             nursery.start_soon(self._copy, near, far, there)
             nursery.start_soon(self._copy, far, near, back)
         self._over += 1
+        self._one_more.unpark_all()
 
     def wait_until_all_is_over(self):
         """Until everything that was sent has come by here."""
@@ -97,7 +99,7 @@ class Wire(InThread):
         async def wait():
             with trio.fail_after(20):
                 while self._over < len(self.connections) or not self.connections:
-                    await trio.sleep(0.01)  # noqa: ASYNC110 - of a test, from another thread
+                    await self._one_more.park()
 
         trio.from_thread.run(wait, trio_token=self._token)
 
