@@ -17,6 +17,10 @@ from rummy_server.store.folder import default_data_folder
 __all__ = ["admin"]
 
 SOCKET = "admin.sock"
+SHORT = 20.0
+"""Seconds after which a house that does not answer is taken for ill."""
+LONG = 600.0
+"""The same for a copy of everything."""
 
 
 class Options(NamedTuple):
@@ -37,7 +41,8 @@ def admin(
     asked = _errand(errand, words, Options(**options))
     folder = (data or default_data_folder()).absolute()
     try:
-        answer = call(folder / SOCKET, asked)
+        seconds = LONG if isinstance(asked, say.Backup) else SHORT
+        answer = call(folder / SOCKET, asked, seconds)
     except NobodyThere as nobody:
         if form == "json":
             click.echo(_json(say.Failed(str(nobody))))

@@ -21,7 +21,7 @@ from .collector import seldom_collecting
 from .descriptors import OWN, make_room
 from .door import Door
 from .env import Env, real_env
-from .journal import Kept
+from .journal import Kept, StorageFailed
 from .lobby import Lobby, Spawn
 from .logbook import DEBUG, ERROR, INFO, WARNING, note
 from .pipe import Listener, Pipe
@@ -102,7 +102,7 @@ class Server:
                 for one in self._beside:
                     await nursery.start(partial(one, self))
                 nursery.start_soon(self._leave_when_told, nursery.cancel_scope)
-                nursery.start_soon(self._env.store.broken)
+                nursery.start_soon(self._watch_store)
                 nursery.start_soon(self._beat)
                 note(INFO, "open", tables=len(self.lobby.tables))
                 task_status.started(Address(*listener.address))
@@ -131,6 +131,13 @@ class Server:
         if self._again:
             raise StartAgain
         scope.cancel()
+
+    async def _watch_store(self) -> None:
+        try:
+            await self._env.store.broken()
+        except StorageFailed as exc:
+            note(ERROR, "store-failed", why=str(exc))
+            raise
 
     async def _beat(self) -> None:
         """Note now and then that the house is open, so that clocks know how long it was."""

@@ -26,6 +26,7 @@ EVENTS: Final[Mapping[str, str]] = {
     # The house.
     "open": "The house is open.",
     "closing": "The house closes, and has told everybody when it will be back.",
+    "store-failed": "The store has failed: nothing can be kept any more, and the house closes.",
     "no-room": "No further connection can be taken: the system has none left.",
     "disk-full": "No table was opened: the disk is nearly full, or does not answer.",
     # Tables.

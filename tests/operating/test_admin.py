@@ -39,7 +39,7 @@ def house(monkeypatch):
         asked = None
         path = None
 
-        def call(self, path, errand):
+        def call(self, path, errand, seconds):
             self.path, self.asked = path, errand
             if isinstance(self.answer, Exception):
                 raise self.answer

@@ -14,7 +14,7 @@ __all__ = ["NobodyThere", "call"]
 ANSWER: Final = 16 * 1024 * 1024
 """Bytes of the longest answer."""
 SECONDS: Final = 600.0
-"""A backup may take long."""
+"""A copy of everything may take long."""
 
 
 class NobodyThere(Exception):

@@ -99,11 +99,15 @@ class House:
 
     def __init__(self):
         self.shut = False
+        self.refusal = None
+        """What a try to connect meets, instead of a house."""
         self.tries = []
         self._send, self._receive = trio.open_memory_channel(100)
 
     async def connect(self):
         self.tries.append(trio.current_time())
+        if self.refusal is not None:
+            raise self.refusal
         if self.shut:
             raise ConnectionRefusedError(111, "Connection refused")
         ours, theirs = trio.testing.memory_stream_pair()

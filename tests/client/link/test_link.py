@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import hashlib
+import socket
 from itertools import pairwise
 
 import msgspec
@@ -536,6 +537,31 @@ async def test_who_is_kicked_stays_out(house, client, folder, told, kept):
     assert ended.goodbye == Goodbye("kicked", told)
     assert len(house.tries) == 1
     assert len(free_seats(folder)) == kept
+
+
+@pytest.mark.parametrize(
+    "error",
+    [
+        socket.gaierror(-3, "Temporary failure in name resolution"),
+        ConnectionRefusedError(111, "Connection refused"),
+        OSError(101, "Network is unreachable"),
+        OSError("all attempts to connect failed"),
+    ],
+    ids=lambda error: type(error).__name__,
+)
+async def test_no_way_of_not_being_reached_ends_who_has_a_seat(house, client, error):
+    ann = client()
+    visit, _ = await sit(house, ann)
+    house.refusal = error
+    await visit.stream.aclose()
+    await trio.sleep(600)
+    house.refusal = None
+
+    visit, resume = await come_back(house)
+    await visit.say(Seated(resume.id, "K7QX", 0))
+
+    await ann.hears(Online, 2)
+    assert ann.goodbye is None
 
 
 async def test_a_house_that_closes_for_good_is_not_waited_for(house, client, folder):
