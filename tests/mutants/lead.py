@@ -81,7 +81,8 @@ MUTANTS: tuple[Mutant, ...] = (
         file=LOBBY,
         before="        self._spent = set(kept.past)\n",
         after="        self._spent: set[str] = set()\n",
-        test=AGAIN + "test_a_table_that_was_closed_is_not_there_and_its_code_is_not_given_again",
+        test=AGAIN
+        + "test_a_table_that_was_closed_is_not_there_and_its_code_is_not_given_again",
         why="A new table cannot be kept, since the journal has an old one of that name.",
     ),
     Mutant(

@@ -139,7 +139,7 @@ async def dialogue_lengths(open_house):
     return honest.client.pipe.sent, honest.client.pipe.other.sent
 
 
-async def test_whatever_byte_of_a_resume_dies_the_client_is_back_with_the_next_try(
+async def test_p7_whatever_byte_of_a_resume_dies_the_client_is_back_with_the_next_try(
     open_house, proof
 ):
     """P7: within two reconnects, for every byte in each direction of the dialogue.
@@ -161,7 +161,7 @@ async def test_whatever_byte_of_a_resume_dies_the_client_is_back_with_the_next_t
     assert len(cuts) > 500
 
 
-async def test_whatever_byte_of_an_action_dies_it_is_done_exactly_once(open_house, proof):
+async def test_p11_whatever_byte_of_an_action_dies_it_is_done_exactly_once(open_house, proof):
     """P11: the repeat after the return gets the same answer, and it counted once."""
     house = await open_house(action_burst=10_000, request_burst=10_000)
     rules = {"max_turns_per_deal": 2000, "max_recycles": None}
@@ -323,7 +323,7 @@ async def test_repeating_a_join_on_the_same_connection_ends_nothing(open_house):
 
 
 @pytest.mark.parametrize("whose", ["nobody", "bob"])
-async def test_only_the_secret_gives_the_seat(open_house, whose):
+async def test_p6_only_the_secret_gives_the_seat(open_house, whose):
     """P6: wrong secrets, and those of other seats, are refused alike."""
     house = await open_house()
     ann, bob = await house.playing()
@@ -392,7 +392,7 @@ async def test_a_name_gives_no_right(open_house, new_keys):
     assert answer.code == Code.NAME_TAKEN
 
 
-async def test_a_spent_secret_revokes_the_seat_and_is_told(open_house):
+async def test_p8_a_spent_secret_revokes_the_seat_and_is_told(open_house):
     """P8: somebody has a copy; nobody can say who the owner is."""
     house = await open_house()
     ann, bob = await house.playing()

@@ -197,6 +197,7 @@ async def test_p12_every_stream_runs_in_the_one_order_of_the_table(open_house):
             answer = await player.act(action or Discard(player.update.you.hand[0]))
             assert answer.seq > last, "what was answered before this was asked comes before it"
             last = answer.seq
+            assert house.table.room.seq == last, "and in its place in the one order"
         await house.wait(0.1, *seats.values(), walt)
 
     for client in (*seats.values(), walt):
