@@ -169,5 +169,6 @@ class Audit:
         if record.levelno < logging.ERROR:
             return
         event = getattr(record, "event", record.getMessage())
-        outside = {"table-stopped"} | ({"table-fenced"} if self._world.house.ghosts else set())
+        outside = {"store-failed", "table-stopped"}
+        outside |= {"table-fenced"} if self._world.house.ghosts else set()
         self._check(event in outside, "P22", record.getMessage())
