@@ -117,10 +117,10 @@ MUTANTS: tuple[Mutant, ...] = (
         name="simulated-downtime-charged",
         promise="P13",
         file="server/rummy_server/lease.py",
-        before="        return self._now() + self._shift",
+        before="        return self._closed_at + (self._now() - self._began)",
         after="        return self._now()",
         test=seen_by(5),
-        why="Clocks would run while no server does, or stand still while one does.",
+        why="Clocks would run while no server does.",
     ),
     Mutant(
         name="simulated-repeat-taken-for-theft",
@@ -148,5 +148,14 @@ MUTANTS: tuple[Mutant, ...] = (
         after="                pass\n        self.outbox",
         test=seen_by(0),
         why="A table would wait for ever for who has gone.",
+    ),
+    Mutant(
+        name="simulated-failed-store-is-ignored",
+        promise="P16",
+        file="server/rummy_server/table.py",
+        before="        await self._store.append(self.id, self._kept, self._lease.epoch, batch)",
+        after="        try:\n            await self._store.append(self.id, self._kept, self._lease.epoch, batch)\n        except StorageFailed:\n            pass",
+        test=seen_by(2),
+        why="Moves would be acknowledged that are on no disk.",
     ),
 )

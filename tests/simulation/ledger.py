@@ -321,7 +321,7 @@ class Ledger:
 
     def _TookBack(self, event: Any) -> None:
         play = event.play
-        meld = [*self.melds.pop(play.meld.id), *play.gained]
+        meld = [*self.melds[play.meld.id], *play.gained]
         self._take(play.gained, self.hands[event.seat], "the hand")
         self._take(play.cards, meld, "the meld")
         self.hands[event.seat] += play.cards
@@ -329,6 +329,7 @@ class Ledger:
             self._check(sorted(meld) == sorted(play.before.cards), "I1", "not as it was before")
             self.melds[play.meld.id] = list(play.before.cards)
         else:
+            del self.melds[play.meld.id]
             self._check(not meld, "I1", "cards left of a meld that was taken back")
 
     def _Discarded(self, event: Any) -> None:
