@@ -122,6 +122,7 @@ class Rogue:
         await self._greet(stream)
         keys = [person.seat_key for person in self.world.people if person.seat_key]
         key = self.chance.choice(keys) if keys else bytes(16)
+        self.world.stolen.add(key)  # where its owner has got up, it may be sat down with
         secret, next = self.chance.randbytes(32), self.chance.randbytes(32)
         await stream.send_all(encode(Resume(1, key, secret, next)))
         await stream.send_all(encode(Join(2, self._plan(), key, next, "guess")))

@@ -176,8 +176,9 @@ class Tap:
         """I7: what is kept as done by a seat was asked on the connection that has it."""
         holder = self.holders.get((table, key))
         line = self.lines.get(holder) if holder is not None else None
+        told = line is not None and number in line.acts
         self._world.trace.check(
-            line is not None and number in line.acts,
+            told or key in self._world.stolen,
             "I7",
             f"table {table}: act {number} came on no connection that has the seat",
         )
