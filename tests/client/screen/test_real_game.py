@@ -60,7 +60,14 @@ def port():
 
 @pytest.fixture
 def term(port, tmp_path):
-    program = [sys.executable, "-m", "rummy_client.cli", "join", f"127.0.0.1:{port}"]
+    program = [
+        sys.executable,
+        "-m",
+        "rummy_client.cli",
+        "join",
+        "--insecure",
+        f"127.0.0.1:{port}",
+    ]
     home = {"HOME": str(tmp_path), "XDG_STATE_HOME": str(tmp_path)}
     with PtyTerm([*program, "--name", "Ann"], env=home) as term:
         yield term
