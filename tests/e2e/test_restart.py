@@ -17,9 +17,10 @@ async def hand_of(program):
 async def test_four_come_back_by_themselves_after_the_server_was_killed(start, player):
     house, host = await start.house()
     names = ("Ann", "Bob", "Cid", "Dan")
-    people = []
-    for name in names:
-        people.append(await start("join", host, "--plain", "--name", name, person=name.lower()))
+    people = [
+        await start("join", host, "--plain", "--name", name, person=name.lower())
+        for name in names
+    ]
     await people[0].say("create friday seats=4 deals=1 max_turns_per_deal=30")
     await people[0].until("You are the host")
     for person in people[1:]:
