@@ -199,4 +199,13 @@ MUTANTS: tuple[Mutant, ...] = (
         test=f"{SQLITE}::test_a_full_disk_takes_no_new_table",
         why="New tables take the last of the disk from those that are played.",
     ),
+    Mutant(
+        name="lobby-does-not-ask-for-room",
+        promise="P23",
+        file="server/rummy_server/lobby.py",
+        before="        if not self._env.store.has_room():\n",
+        after="        if False:\n",
+        test="tests/server/test_full_disk.py",
+        why="New tables fill the disk, and then every game of the house stops.",
+    ),
 )
