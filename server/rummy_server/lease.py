@@ -16,8 +16,9 @@ class Lease:
     def __init__(self, kept: Kept, now: Callable[[], float]) -> None:
         self.epoch = kept.epoch
         self._now = now
-        self._shift = kept.at - now()
+        self._closed_at, self._began = kept.at, now()
 
     def house_time(self) -> float:
         """Seconds for which the house has been open, in the lives of all its servers."""
-        return self._now() + self._shift
+        # Added last, so that no rounding can put it before where the last server left it.
+        return self._closed_at + (self._now() - self._began)
