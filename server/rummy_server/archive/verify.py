@@ -30,6 +30,9 @@ __all__ = ["JUDGED", "Fault", "Signed", "verify"]
 JUDGED: Final = 1_000
 """Batches of a table that are judged by the rules, the last of them, unless all are."""
 
+DUST: Final = 1e-6
+"""Seconds by which a time may be rounded."""
+
 Signed = Callable[[bytes, bytes], bool]
 """Whether the house has signed these bytes with this signature."""
 
@@ -159,7 +162,7 @@ class _Account:
         self.heads[batch.seq] = self._head
 
     def _stamped(self, batch: KeptBatch) -> Iterator[str]:
-        if not math.isfinite(batch.at) or batch.at < self._at:
+        if not math.isfinite(batch.at) or batch.at < self._at - DUST:
             yield "the time of the house runs back"
         else:
             self._at = batch.at
