@@ -22,12 +22,12 @@ from typing import Any, Final
 
 from frames import PING
 from hello import WORD
-from load import Load
 from measures import percentile
 from players import HousePlayer, Link, glimpse
 from screens import Terminal
 from stage import HERE, server
 
+from load import Load
 from rummy_client.seatfile import Seat, new_seat
 
 __all__ = ["EVENTS", "terminal"]
