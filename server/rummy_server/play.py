@@ -106,9 +106,10 @@ class Play:
         return self._env.shuffle(f"{self._desk.room.id}/dealer", seats)[0]
 
     async def deal(self) -> None:
-        """Deal the next deal, to those who are in the match."""
+        """Deal the next deal, to those who are in the match. One that is over gets none."""
         room, match = self._desk.room, self._desk.room.match
-        assert match is not None, "a match has begun"
+        if match is None or match.ended is not None:
+            return
         rules = rules_of(room.ruleset, match)
         order = self._env.shuffle(f"{room.id}/{room.seq}/deal", rules.deck)
         dealt = deal_out(rules, next_dealer(match), order, match.out)
@@ -129,7 +130,10 @@ class Play:
         await self._desk.commit(Happened(events=(bought,)))
 
     async def end(self, why: str, winners: tuple[int, ...] = ()) -> None:
-        """End the match before its time."""
+        """End the match before its time: nothing more is decided in it, and nothing dealt."""
+        for what in (TURN, NEXT):
+            self._desk.deadlines.stop(what)
+        self._decision = None
         await self._desk.commit(ended(why, winners))
 
     # --- actions --------------------------------------------------------------------------

@@ -245,6 +245,23 @@ async def test_the_next_deal_begins_by_itself_after_the_pause(open_house):
     assert house.table.room.stage is Stage.PLAYING
 
 
+async def test_a_match_that_ends_over_a_score_sheet_is_not_dealt_on(open_house):
+    """The pause before the next deal ends with the match: found by simulation, seed 1306."""
+    house = await open_house(scoring_seconds=30)
+    ann, bob = await house.playing(turn_seconds=5)
+    await to_the_score(house, ann, bob)
+
+    await ann.ask(Leave)
+    await bob.see(lambda update: update.table.stage is Stage.OVER)
+    await house.wait(60, bob)
+
+    assert house.table.room.stage is Stage.OVER
+    assert not house.table.deadlines.named("next")
+    dealt = house.table.room.match.number
+    await house.table.play.deal()
+    assert house.table.room.match.number == dealt
+
+
 async def test_an_action_between_deals_is_refused(open_house):
     house = await open_house()
     ann, bob = await house.playing(turn_seconds=5)

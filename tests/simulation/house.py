@@ -113,6 +113,9 @@ class House:
                 self._trace.note("over", life.number, life.why)
                 if life.why != "closed":
                     await trio.sleep(self._chance.choice((0.0, 0.2, 2.0, 15.0)))
+                if life.why == "ghost":
+                    # Unheard as it is, it has the store until the next one takes it over.
+                    self.ended_at = trio.current_time()
 
     async def _live(self, life: Life) -> None:
         listener = life.listener = await self._network.listen()
