@@ -28,7 +28,7 @@ _MELDS_TOLD: Final = 16
 """As many as `You.can_meld` may have."""
 _LONGEST_MELD: Final = 14
 
-_FIXED: Final = 256
+_FIXED: Final = 272
 """What the private part takes up with nothing in its lists: keys, numbers, words, and an
 opening with its contract."""
 _OPEN, _SEAT, _CARD = 380, 80, 4
