@@ -148,7 +148,7 @@ def _health(state: say.State) -> str:
     drains = ", draining" if state.draining else ""
     return (
         f"{word}: store {state.store}, late by {state.lag_ms} ms at most, "
-        f"{state.sessions} sessions, {state.tables} tables, {state.playing} in play{drains}"
+        f"sessions: {state.sessions}, tables: {state.tables}, in play: {state.playing}{drains}"
     )
 
 
