@@ -31,7 +31,7 @@ _LONGEST_MELD: Final = 14
 _FIXED: Final = 272
 """What the private part takes up with nothing in its lists: keys, numbers, words, and an
 opening with its contract."""
-_OPEN, _SEAT, _CARD = 380, 80, 4
+_OPEN, _SEAT, _CARD = 364, 80, 4
 """What the open part comes to in games by chance with names of eight letters, its score sheet
 included: to begin with, for each seat, and for each card of the game."""
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import unicodedata
 
+import msgspec
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
@@ -115,7 +116,9 @@ BAD_FACE = 53
 
 def test_a_seat_that_the_table_does_not_have_ends_the_connection() -> None:
     with pytest.raises(ProtocolViolation):
-        seated(seat=3)
+        seated(seat=3, mine=None)
+    with pytest.raises(ProtocolViolation):
+        seated(update(mine=msgspec.structs.replace(you(), seat=3)))
     with pytest.raises(ProtocolViolation):
         seated(Seated(2, "K7QX", 7))
 
