@@ -55,6 +55,8 @@ class World:
     ) -> None:
         self.seed = seed
         self.trace = trace
+        self.before: frozenset[int] = frozenset()
+        """What was in memory before it began, and is none of its own."""
         self.streams = Streams(seed)
         self.now = trio.current_time
         self.faults = Faults(self.streams("faults"), without)
