@@ -69,7 +69,7 @@ class Start:
         self._home = home
         self._programs = []
 
-    async def __call__(self, *arguments, person="ann"):
+    async def __call__(self, *arguments, person="ann", more=None):
         folder = self._home / person
         folder.mkdir(exist_ok=True)
         # Without USER and the like a name is taken from the password file: pass it in.
@@ -80,7 +80,8 @@ class Start:
             stdout=subprocess.PIPE,
             stderr=subprocess.STDOUT,
             env=known
-            | {"XDG_STATE_HOME": str(folder), "XDG_DATA_HOME": str(folder), "LOGNAME": person},
+            | {"XDG_STATE_HOME": str(folder), "XDG_DATA_HOME": str(folder), "LOGNAME": person}
+            | (more or {}),
         )
         self._programs.append(Program(process))
         return self._programs[-1]

@@ -90,4 +90,13 @@ MUTANTS: tuple[Mutant, ...] = (
         test="tests/server/test_records.py::test_nothing_secret_shows_when_records_are_printed",
         why="A traceback with a record in it shows keys, hashes and the stock.",
     ),
+    Mutant(
+        name="password-in-the-journal",
+        promise="P4",
+        file="server/rummy_server/house.py",
+        before="            name=clean(create.name, NAME_CELLS).strip() or who,\n",
+        after="            name=clean(create.password or create.name, NAME_CELLS).strip() or who,\n",
+        test="tests/e2e/test_canaries.py::test_no_secret_and_no_password_is_in_anything_that_was_written",
+        why="Whoever lists tables, or reads a backup, knows every password.",
+    ),
 )

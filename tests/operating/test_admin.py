@@ -148,7 +148,8 @@ def test_where_there_is_nothing_that_is_said(house, capsys, answer, words):
 def test_health_is_one_line_and_a_status(house, capsys):
     assert put_out(house, capsys, WELL) == (
         0,
-        "healthy: store ok, late by 12 ms at most, sessions: 3, tables: 2, in play: 1, draining\n",
+        "healthy: store ok, late by 12 ms at most,"
+        " sessions: 3, tables: 2, in play: 1, draining\n",
     )
     status, told = put_out(house, capsys, ILL)
     assert (status, told.split(":")[0]) == (1, "not healthy")

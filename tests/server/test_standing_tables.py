@@ -68,7 +68,7 @@ async def test_a_standing_table_stands_again_when_all_have_left(open_house):
 
 
 async def test_a_house_with_standing_tables_stops_like_any(open_house):
-    """Tables that end because the house stops are not closed, so none is opened in their place."""
+    """Tables that end because the house stops are not closed: none is opened instead."""
     house = await open_house(standing=(KITCHEN, ATTIC))
     before = dict(house.tables)
     house.scope.cancel()
