@@ -124,9 +124,9 @@ MUTANTS: tuple[Mutant, ...] = (
     Mutant(
         name="dead-peers-are-waited-for",
         promise="P20",
-        file="server/rummy_server/session.py",
-        before="        if not self.greeted or now >= self._heard + settings.dead_seconds:\n",
-        after="        if not self.greeted or now >= self._heard + 3 * settings.dead_seconds:\n",
+        file="server/rummy_server/settings.py",
+        before="    dead_seconds: float = 25\n",
+        after="    dead_seconds: float = 75\n",
         test="tests/server/test_session.py::test_who_falls_silent_is_gone_after_twenty_five_seconds",
         why="Others wait for a minute and more before they are told that somebody is gone.",
     ),
