@@ -24,7 +24,7 @@ from rummy_server.store.folder import default_data_folder
 
 from .cli_client import Manner
 from .cli_store import Kept, copied, kept
-from .cli_terminal import by_lines
+from .cli_terminal import by_lines, write_what_can_be_shown
 from .reel import Reel
 
 __all__ = ["backup", "export", "games", "replay", "verify"]
@@ -128,7 +128,7 @@ def _viewer(game: Game, seat: str | None) -> tuple[Viewer, int | None]:
 
 def _put_out(lines: Iterable[str], output: Path | None) -> None:
     if output is None:
-        sys.stdout.reconfigure(errors="replace")  # type: ignore[union-attr]
+        write_what_can_be_shown()
         try:
             for line in lines:
                 click.echo(line)
@@ -207,7 +207,7 @@ def _by_lines(reel: Reel) -> int:
     from .plain import printer
     from .replay import told_by_lines
 
-    sys.stdout.reconfigure(errors="replace")  # type: ignore[union-attr]
+    write_what_can_be_shown()
     write, typed = printer(sys.stdout), sys.stdin if sys.stdin.isatty() else None
     try:
         for line in told_by_lines(reel, typed):

@@ -21,7 +21,7 @@ from rummy_protocol.clean import clean
 from rummy_protocol.messages import ListTables, Request
 
 from .cli_options import Address
-from .cli_terminal import by_lines
+from .cli_terminal import by_lines, write_what_can_be_shown
 from .cli_trust import Way, known_pin
 from .link import Link
 from .linkstate import exit_status
@@ -162,5 +162,5 @@ def _by_lines(link: Link, opening: Sequence[Request], stay: bool) -> int:
         lines = typed_lines(sys.stdin.fileno())
         return exit_status(await run_plain(link, lines, write, opening=opening, stay=stay))
 
-    sys.stdout.reconfigure(errors="replace")  # type: ignore[union-attr]
+    write_what_can_be_shown()
     return trio.run(run)

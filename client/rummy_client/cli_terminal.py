@@ -9,10 +9,11 @@ from __future__ import annotations
 import os
 import sys
 from collections.abc import Callable
+from io import TextIOWrapper
 
 from .supervisor import supervised
 
-__all__ = ["Face", "by_lines", "in_terminal"]
+__all__ = ["Face", "by_lines", "in_terminal", "write_what_can_be_shown"]
 
 Face = Callable[[int | None], int]
 """Runs a client; it is given the lifeline of its supervisor, and gives its exit status."""
@@ -27,3 +28,9 @@ def by_lines(plain: bool) -> bool:
 def in_terminal(plain: bool, client: Face) -> int:
     """Run *client* in the way that suits the terminal; its exit status."""
     return client(None) if by_lines(plain) else supervised(client)
+
+
+def write_what_can_be_shown() -> None:
+    """Put a question mark for each sign that this terminal's encoding lacks."""
+    if isinstance(sys.stdout, TextIOWrapper):
+        sys.stdout.reconfigure(errors="replace")

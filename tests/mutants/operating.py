@@ -143,7 +143,7 @@ MUTANTS: tuple[Mutant, ...] = (
     Mutant(
         name="broken-errand-ends-the-house",
         promise="P22",
-        file=f"{OPERATING}/hatch.py",
+        file=f"{OPERATING}/callers.py",
         before="except Exception as exc:  # noqa: BLE001 the barrier",
         after="except ZeroDivisionError as exc:  # the barrier",
         test=f"{SOCKET}::test_an_errand_that_breaks_ends_alone_and_tells_nothing",

@@ -15,8 +15,7 @@ from typing import Final
 
 import trio
 
-from ..faults import where
-from ..logbook import ERROR, note
+from .callers import Callers
 from .language import LINE, Failed, NotUnderstood, read_errand, write_answer
 from .nearby import nearby
 from .office import Office
@@ -27,7 +26,6 @@ AT_ONCE: Final = 8
 """Connections; further ones are sent away."""
 PATIENCE: Final = 10.0
 """Seconds that a line, and the taking of an answer, may need."""
-RETRY: Final = 0.1
 
 
 class Blocked(Exception):
@@ -40,7 +38,7 @@ class Hatch:
     def __init__(self, path: Path, office: Office) -> None:
         self._path = path
         self._office = office
-        self._busy = 0
+        self._callers = Callers(AT_ONCE, self._converse)
 
     async def run(
         self, *, task_status: trio.TaskStatus[None] = trio.TASK_STATUS_IGNORED
@@ -53,10 +51,7 @@ class Hatch:
         listener = self._opened()
         try:
             with listener:
-                async with trio.open_nursery() as nursery:
-                    task_status.started()
-                    while True:
-                        await self._let_in(listener, nursery)
+                await self._callers.receive(listener, task_status=task_status)
         finally:
             with suppress(OSError):
                 self._path.unlink()
@@ -82,29 +77,6 @@ class Hatch:
         finally:
             raw.close()
         return listener
-
-    async def _let_in(self, listener: trio.socket.SocketType, nursery: trio.Nursery) -> None:
-        try:
-            peer, _ = await listener.accept()
-        except OSError:
-            await trio.sleep(RETRY)  # no descriptor is left, say; the house goes on
-            return
-        if self._busy >= AT_ONCE:
-            peer.close()
-            return
-        self._busy += 1
-        nursery.start_soon(self._attend, peer)
-
-    async def _attend(self, peer: trio.socket.SocketType) -> None:
-        try:
-            with peer:
-                await self._converse(trio.SocketStream(peer))
-        except (OSError, trio.BrokenResourceError, trio.ClosedResourceError):
-            pass
-        except Exception as exc:  # noqa: BLE001 the barrier: a broken errand ends alone
-            note(ERROR, "errand-fault", where=where(exc))
-        finally:
-            self._busy -= 1
 
     async def _converse(self, stream: trio.SocketStream) -> None:
         rest = b""

@@ -14,8 +14,7 @@ from typing import Final
 import h11
 import trio
 
-from ..faults import where
-from ..logbook import ERROR, note
+from .callers import Callers
 from .hatch import Blocked
 
 __all__ = ["Page", "Window"]
@@ -24,7 +23,6 @@ HOST: Final = "127.0.0.1"
 AT_ONCE: Final = 16
 PATIENCE: Final = 10.0
 """Seconds that one question and its answer may take."""
-RETRY: Final = 0.1
 CHUNK: Final = 4096
 
 Page = Callable[[], tuple[int, str, bytes]]
@@ -37,7 +35,7 @@ class Window:
     def __init__(self, port: int, pages: dict[str, Page]) -> None:
         self._port = port
         self._pages = pages
-        self._busy = 0
+        self._callers = Callers(AT_ONCE, self._converse)
         self.address: tuple[str, int] = (HOST, port)
 
     async def run(
@@ -58,33 +56,11 @@ class Window:
                 why = exc.strerror or exc
                 raise Blocked(f"Cannot show metrics at port {self._port}: {why}.") from exc
             self.address = listener.getsockname()
-            async with trio.open_nursery() as nursery:
-                task_status.started()
-                while True:
-                    await self._let_in(listener, nursery)
+            await self._callers.receive(listener, task_status=task_status)
 
-    async def _let_in(self, listener: trio.socket.SocketType, nursery: trio.Nursery) -> None:
-        try:
-            peer, _ = await listener.accept()
-        except OSError:
-            await trio.sleep(RETRY)  # no descriptor is left, say; the house goes on
-            return
-        if self._busy >= AT_ONCE:
-            peer.close()
-            return
-        self._busy += 1
-        nursery.start_soon(self._attend, peer)
-
-    async def _attend(self, peer: trio.socket.SocketType) -> None:
-        try:
-            with peer, trio.move_on_after(PATIENCE):
-                await self._answer(trio.SocketStream(peer))
-        except (OSError, trio.BrokenResourceError, trio.ClosedResourceError):
-            pass
-        except Exception as exc:  # noqa: BLE001 the barrier: a broken question ends alone
-            note(ERROR, "errand-fault", where=where(exc))
-        finally:
-            self._busy -= 1
+    async def _converse(self, stream: trio.SocketStream) -> None:
+        with trio.move_on_after(PATIENCE):
+            await self._answer(stream)
 
     async def _answer(self, stream: trio.SocketStream) -> None:
         """Take one question, answer it, and hang up."""
