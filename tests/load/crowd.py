@@ -132,7 +132,7 @@ async def _table(port: int, nursery: trio.Nursery, waits: list[float]) -> list[P
             await player.say(Create(1, "", key, secret, changes=changes, seats=SEATS))
         else:
             await player.say(Join(1, seated.table, key, secret))
-        while player.seated is None or player.update is None:  # noqa: ASYNC110
+        while player.seated is None or player.update is None:  # noqa: ASYNC110 fed by a callback
             await trio.sleep(0.01)
     await players[0].say(Start(2))
     return players
