@@ -34,7 +34,7 @@ test:  ## build the wheel, install it in a clean environment, run the whole suit
 	$(WHEEL_VENV)/bin/python $(PIP) wheel --no-deps --wheel-dir build/wheel .
 	$(WHEEL_VENV)/bin/python $(PIP) install -c constraints.txt "$$(ls build/wheel/*.whl)[test]"
 	cd build/elsewhere && RUMMY_INSTALLED=1 $(ROOT)/$(WHEEL_VENV)/bin/python -m pytest \
-		-c $(ROOT)/pyproject.toml --rootdir $(ROOT) -q -n auto $(ARGS) $(ROOT)/tests
+		-c $(ROOT)/pyproject.toml --rootdir $(ROOT) -q -n auto --dist worksteal $(ARGS) $(ROOT)/tests
 
 lint: $(STAMP)  ## ruff: errors and format
 	$(BIN)/ruff check .
