@@ -8,7 +8,7 @@ WHEEL_VENV := build/wheel-venv
 ROOT := $(CURDIR)
 PIP := -m pip --disable-pip-version-check --quiet
 
-.PHONY: help play serve test check lint types quick proof random-games simulate killloop mutants fuzz crowd audit bench bench-full picture lock clean
+.PHONY: help play serve test check lint types quick proof random-games simulate killloop mutants fuzz crowd audit bench bench-full languages picture lock clean
 
 help:  ## show this list
 	@grep -E '^[a-z-]+:.*##' Makefile | sed -E 's/:.*## /\t/' | expand -t 14
@@ -80,6 +80,9 @@ bench: $(STAMP)  ## measure, at most 3 minutes; prints a table, writes build/ben
 
 bench-full: $(STAMP)  ## measure, at most 20 minutes; run it alone
 	$(BIN)/python tests/bench/run.py --full
+
+languages: $(STAMP)  ## gather all sentences into the catalogues, and compile these
+	$(BIN)/python docs/languages/catalogues.py
 
 picture: $(STAMP)  ## paint docs/pictures/table.png from the running client
 	$(BIN)/python $(PIP) install -c constraints.txt '.[pictures]'

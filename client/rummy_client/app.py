@@ -34,8 +34,8 @@ from rummy_protocol.errors import ProtocolViolation
 from rummy_protocol.messages import Request
 
 from . import guest
-from .desk import Settings
 from .environment import Ending, Environment
+from .liking import Settings
 from .player import Client, LinkLike
 from .terminal import detect
 from .window import build_window

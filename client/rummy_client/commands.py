@@ -7,7 +7,8 @@ a play is legal the server says; the client only knows what it was told.
 from __future__ import annotations
 
 from collections.abc import Mapping
-from typing import Final
+from enum import StrEnum
+from typing import Final, TypeVar
 
 import msgspec
 
@@ -26,6 +27,7 @@ from rummy_protocol.views import Absence, Stage
 
 from .desk import Desk, Over, Screen, Writing, screen_of
 from .hand_commands import HAND_COMMANDS
+from .liking import Switch, Theme
 from .lobby_commands import LOBBY_COMMANDS
 from .model import Model, put_away
 from .moment import absent_seats
@@ -43,6 +45,9 @@ def obey(model: Model, desk: Desk, command: str, pressed: str = "") -> Outcome:
     if model.notice is not None:
         model = msgspec.structs.replace(model, notice=None)
     return COMMANDS[command](model, desk, pressed)
+
+
+Setting = TypeVar("Setting", bound=StrEnum)
 
 
 # --- plays -------------------------------------------------------------------------------
@@ -234,6 +239,31 @@ def _toggles(setting: str, on: str, off: str) -> Command:
     return command
 
 
+def _next(values: type[Setting], value: Setting) -> Setting:
+    every = list(values)
+    return every[(every.index(value) + 1) % len(every)]
+
+
+def _colours(model: Model, desk: Desk, pressed: str) -> Outcome:
+    theme = _next(Theme, desk.settings.theme)
+    settings = msgspec.structs.replace(desk.settings, theme=theme)
+    desk = msgspec.structs.replace(desk, settings=settings)
+    return told(model, desk, f"Colours: {theme}.", bad=False)
+
+
+_RINGING: Final = {
+    Switch.OFF: "It does not ring any more.",
+    Switch.ON: "It rings when it is your turn.",
+    Switch.AWAY: "It rings when it is your turn and you look elsewhere.",
+}
+
+
+def _bell(model: Model, desk: Desk, pressed: str) -> Outcome:
+    bell = _next(Switch, desk.settings.bell)
+    settings = msgspec.structs.replace(desk.settings, bell=bell)
+    return told(model, msgspec.structs.replace(desk, settings=settings), _RINGING[bell], False)
+
+
 def _local(effect: Local) -> Command:
     def command(model: Model, desk: Desk, pressed: str) -> Outcome:
         return Outcome(model, desk, (effect,))
@@ -273,8 +303,8 @@ COMMANDS: Final[Mapping[str, Command]] = {
     "quit": _quit,
     "leave": _leave,
     "letters": _toggles("letters", "Suits are shown as letters.", "Suits are shown as signs."),
-    "colours": _toggles("four_colours", "Suits have four colours.", "Suits have two colours."),
-    "bell": _toggles("bell", "It rings when it is your turn.", "It does not ring any more."),
+    "colours": _colours,
+    "bell": _bell,
     "single-key": _toggles("single_key", "d discards at once.", "d asks before it discards."),
     "redraw": _local(Local.REDRAW),
     "suspend": _local(Local.SUSPEND),

@@ -18,6 +18,7 @@ from rummy_protocol.messages import Join, Watch
 from rummy_protocol.views import Stage
 
 from .form import Form, with_games
+from .liking import Settings
 from .model import Model, Notice
 from .order import Sort, groups_of, places_of, same_card, still_held
 from .ways import joker_ways
@@ -26,7 +27,6 @@ __all__ = [
     "Desk",
     "Over",
     "Screen",
-    "Settings",
     "Writing",
     "advised",
     "hand_of",
@@ -80,18 +80,6 @@ class Writing(StrEnum):
     TABLE_PASSWORD = "table-password"
     NUMBER = "number"
     """Of a row of the form."""
-
-
-class Settings(msgspec.Struct, frozen=True, kw_only=True):
-    """What a player may like otherwise."""
-
-    letters: bool = False
-    """Suits as the letters c d h s, frames as ASCII."""
-    four_colours: bool = False
-    single_key: bool = False
-    """Discard at the first press, without the guard."""
-    bell: bool = True
-    """Ring when it becomes the player's turn."""
 
 
 class Desk(msgspec.Struct, frozen=True, kw_only=True):

@@ -185,7 +185,7 @@ KEYS: Final = (
     Key("escape enter", "dismiss", "scroll", "back", "back to the table"),
     Key("? f1", "help", "any", "help", "show all keys"),
     Key("A", "letters", "any", "", "suits as signs or as letters"),
-    Key("C", "colours", "any", "", "suits in two or in four colours"),
+    Key("C", "colours", "any", "", "the next colours: dark, light and so on"),
     Key("B", "bell", "any", "", "ring when it is your turn, or do not"),
     Key("K", "single-key", "any", "", "discard with one key, or ask before"),
     Key("c-l", "redraw", "any", "", "draw the screen anew"),

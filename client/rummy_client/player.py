@@ -16,9 +16,10 @@ import trio
 from rummy_protocol.messages import Games, Goodbye, ListTables, Refused, Request
 
 from .commands import Local, obey
-from .desk import Desk, Screen, Settings, screen_of, settled
+from .desk import Desk, Screen, screen_of, settled
 from .environment import Ending, Environment
 from .keymap import key_name
+from .liking import Settings, Switch
 from .linkstate import Ended, Online, farewell
 from .lobby_commands import entered, line_start
 from .model import Heard, Model, Notice, asked, hear, pending_of, wanted
@@ -90,7 +91,7 @@ class Client:
         if isinstance(message, Ended):
             self.end(Ending(_status_of(message.goodbye), farewell(message.goodbye)))
         if self.window is not None:
-            if self.model.may and not before.may and self.desk.settings.bell:
+            if self.model.may and not before.may and self.desk.settings.bell is not Switch.OFF:
                 self.window.ring()
             self.window.follow(self.desk, line_start(self.desk))
 

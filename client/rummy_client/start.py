@@ -16,9 +16,10 @@ from prompt_toolkit.input import create_input
 from prompt_toolkit.output import create_output
 
 from . import guest
-from .desk import Desk, Settings, Writing
+from .desk import Desk, Writing
 from .environment import Environment
 from .keymap import KEYS, presses
+from .liking import Settings
 from .screen import Line, Size, too_small
 from .screen.start import CHOICES, draw_start
 from .terminal import Terminal, detect

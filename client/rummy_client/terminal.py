@@ -14,6 +14,7 @@ from typing import Final, NamedTuple
 from prompt_toolkit.output.color_depth import ColorDepth
 from prompt_toolkit.styles import Style
 
+from .liking import Theme
 from .screen.look import Look
 
 __all__ = ["ERASE_PROBE", "PROBE", "Terminal", "detect", "narrow", "style_for"]
@@ -181,12 +182,12 @@ _MONO: Final = {
 # One object for each choice: the renderer keeps what it has worked out for a style, and
 # worked everything out anew for every frame when it was given a new one.
 @lru_cache(maxsize=16)
-def style_for(depth: ColorDepth, four_colours: bool) -> Style:
-    """The colours for *depth*, with suits in two or in four of them."""
+def style_for(depth: ColorDepth, theme: Theme) -> Style:
+    """The colours of *theme* for *depth*."""
     palette = _BY_DEPTH.get(depth)
-    if palette is None:
+    if palette is None or theme is Theme.MONO:
         return Style.from_dict(_MONO)
-    return Style.from_dict(_plain(palette) | _suits(palette, four_colours))
+    return Style.from_dict(_plain(palette) | _suits(palette, theme is Theme.FOUR))
 
 
 def _plain(p: _Palette) -> dict[str, str]:

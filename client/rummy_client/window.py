@@ -158,7 +158,7 @@ class Window:
         return Size(size.columns, size.rows)
 
     def _style(self) -> BaseStyle:
-        return style_for(self._depth, self._player.desk.settings.four_colours)
+        return style_for(self._depth, self._player.desk.settings.theme)
 
     def _picture(self, app: Application[None]) -> None:
         if self._probe:

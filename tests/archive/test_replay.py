@@ -10,9 +10,10 @@ import trio
 from prompt_toolkit.output.color_depth import ColorDepth
 
 from rummy_client import guest
-from rummy_client.desk import Desk, Settings
+from rummy_client.desk import Desk
 from rummy_client.environment import Ending, Environment
 from rummy_client.keymap import KEYS, presses
+from rummy_client.liking import Settings
 from rummy_client.model import Model, hear
 from rummy_client.moment import active, command_for
 from rummy_client.outcome import Step

@@ -6,9 +6,9 @@ that stands beside it. It knows neither cards nor tables.
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from functools import lru_cache
-from typing import Final, TypeAlias
+from typing import Final, NamedTuple, TypeAlias
 
 from wcwidth import wcwidth
 
@@ -16,6 +16,8 @@ __all__ = [
     "BLANK",
     "Line",
     "Part",
+    "Target",
+    "at",
     "between",
     "clip",
     "clip_line",
@@ -24,6 +26,7 @@ __all__ = [
     "joined",
     "narrowed",
     "padded",
+    "target_at",
     "text_of",
     "width",
     "width_of",
@@ -35,6 +38,41 @@ Part: TypeAlias = tuple[str, str]
 
 Line: TypeAlias = list[Part]
 """One row of the screen."""
+
+
+class Target(NamedTuple):
+    """What a press of the mouse is aimed at: ``hand 3``, ``meld 2``, ``key m``."""
+
+    kind: str
+    which: str
+
+
+def at(kind: str, which: str | int, style: str = "") -> str:
+    """*style* for a part of a line that stands for the *which* of a *kind*.
+
+    The mark is a style class of its own that has no colours. Both are words without blanks
+    and dots.
+    """
+    return f"{style} class:at.{kind}.{which}".strip()
+
+
+def target_at(lines: Sequence[Line], column: int, row: int) -> Target | None:
+    """What stands for something in the cell of a picture; ``None``: nothing does."""
+    left = column
+    for style, text in lines[row] if 0 <= row < len(lines) else ():
+        if 0 <= left < width(text):
+            return _target_in(style)
+        left -= width(text)
+    return None
+
+
+def _target_in(style: str) -> Target | None:
+    for word in style.split():
+        if word.startswith("class:at."):
+            _, kind, which = word.split(".", 2)
+            return Target(kind, which)
+    return None
+
 
 BLANK: Final[Part] = ("", " ")
 

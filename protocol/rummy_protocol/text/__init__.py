@@ -1,7 +1,8 @@
 """Sentences for people, made where they are read from the codes and values that were sent.
 
-Every function takes a `Language` as its last argument; English is the first. Nothing in here
-cleans what strangers wrote: names and arguments have to be clean when they come in.
+They are in the language that is `spoken` where they are asked for; every function takes another
+one as its last argument. Other sentences are marked by `_`, `plural`, `term` and `N_`. Nothing
+in here cleans what strangers wrote: names and arguments have to be clean when they come in.
 """
 
 from __future__ import annotations
@@ -26,15 +27,19 @@ from .sentences import (
     stage,
 )
 from .sheet import match_result, points, sheet
+from .spoken import LANGUAGES, N_, _, plural, speak, speaking, spoken, term
 
 __all__ = [
     "ENGLISH",
+    "LANGUAGES",
     "NOTATION",
+    "N_",
     "WORDS",
     "Language",
     "Part",
     "Sentence",
     "Style",
+    "_",
     "absence",
     "action",
     "announcement",
@@ -50,13 +55,18 @@ __all__ = [
     "match_result",
     "may",
     "part_title",
+    "plural",
     "points",
     "presence",
     "refusal",
     "rules_text",
     "ruleset_lines",
     "sheet",
+    "speak",
+    "speaking",
+    "spoken",
     "stage",
     "switch",
     "switch_label",
+    "term",
 ]

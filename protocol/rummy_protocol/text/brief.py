@@ -7,14 +7,15 @@ from collections.abc import Iterator
 from ..choices import DealScoring, DiscardDraw, FinalDiscard, GoingRummy
 from ..ruleset import RuleSet
 from ..silent import most_jokers, most_packs
-from .english import ENGLISH
 from .language import Language, filled
+from .spoken import spoken
 
 __all__ = ["brief"]
 
 
-def brief(rules: RuleSet, language: Language = ENGLISH) -> str:
+def brief(rules: RuleSet, language: Language | None = None) -> str:
     """The players, the cards, what is special, and how long: short enough for a list."""
+    language = language or spoken().language
     low, high = rules.players_min, rules.players_max
     deck = ", ".join(filled(language.rules[key], {"n": n}) for key, n in _deck(rules))
     key = "brief" if low < high else "brief:so-many"

@@ -8,14 +8,15 @@ from typing import Final
 import msgspec
 
 from ..cards import Face, is_joker, name, parse_face, rank, suit
-from .english import ENGLISH
 from .language import Language
+from .spoken import spoken
 
 __all__ = ["NOTATION", "WORDS", "Style", "card_in_words"]
 
 
-def card_in_words(card: Face, language: Language = ENGLISH) -> str:
+def card_in_words(card: Face, language: Language | None = None) -> str:
     """*seven of hearts*."""
+    language = language or spoken().language
     if is_joker(card):
         return language.joker
     return language.card.format(
@@ -28,8 +29,10 @@ class Style(msgspec.Struct, frozen=True):
 
     one: Callable[[Face], str]
     between: str
-    stands_for: str = ENGLISH.stands_for
-    """A joker that lies, with the card it stands for."""
+    stands_for: str = ""
+    """A joker that lies, with the card it stands for; empty: as the language has it."""
+    in_words: bool = False
+    """Whether that is said in words."""
 
     def many(self, cards: Iterable[Face]) -> str:
         return self.between.join(map(self.one, cards))
@@ -43,7 +46,9 @@ class Style(msgspec.Struct, frozen=True):
     def _lying(self, card: Face, stands: Face) -> str:
         if not is_joker(card):
             return self.one(card)
-        return self.stands_for.format(joker=self.one(card), card=self.one(stands))
+        language = spoken().language
+        usual = language.stands_for_in_words if self.in_words else language.stands_for
+        return (self.stands_for or usual).format(joker=self.one(card), card=self.one(stands))
 
     def from_notation(self, told: str) -> str:
         """Cards that came as an argument, like ``7H 8H``; anything else stays as it is."""
@@ -54,4 +59,4 @@ class Style(msgspec.Struct, frozen=True):
 
 
 NOTATION: Final = Style(name, " ")
-WORDS: Final = Style(card_in_words, ", ", ENGLISH.stands_for_in_words)
+WORDS: Final = Style(card_in_words, ", ", in_words=True)

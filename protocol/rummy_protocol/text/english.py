@@ -54,6 +54,7 @@ ENGLISH: Final = Language(
     unknown_refusal="That was refused: {code}.",
     unknown_goodbye="The connection was closed: {code}.",
     entries=_ENTRIES,
+    entries_you=_ENTRIES,
     you="You",
     nobody="Seat {seat}",
     both=" and ",
@@ -114,5 +115,7 @@ ENGLISH: Final = Language(
     parts=PARTS,
     rules=RULES,
     sheet=SHEET,
+    sheet_you=SHEET,
     match=MATCH,
+    match_you=MATCH,
 )  # fmt: skip

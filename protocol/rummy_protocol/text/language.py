@@ -7,12 +7,12 @@ this class.
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from typing import TypeAlias
 
 import msgspec
 
-__all__ = ["Language", "Templates", "filled", "listing", "pick"]
+__all__ = ["Language", "Templates", "filled", "listing", "pick", "templates", "translated"]
 
 Templates: TypeAlias = Mapping[str, str]
 
@@ -30,6 +30,8 @@ class Language(msgspec.Struct, frozen=True, kw_only=True):
     unknown_goodbye: str
     entries: Templates
     """By the kind of an entry, with the variants that `news` names."""
+    entries_you: Templates
+    """The same where the reader did it: many languages have another verb there."""
     you: str
     nobody: str
     """A seat without a name, with its number."""
@@ -67,7 +69,11 @@ class Language(msgspec.Struct, frozen=True, kw_only=True):
     rules: Templates
     """The rules as they are read aloud, by the keys of their clauses."""
     sheet: Templates
+    sheet_you: Templates
+    """The same where it is about the reader alone."""
     match: Templates
+    match_you: Templates
+    """The same where it is about the reader alone."""
 
 
 class _Told(dict[str, str | int]):
@@ -90,3 +96,54 @@ def pick(templates: Templates, code: str, told: Mapping[str, object]) -> str | N
 def listing(words: Sequence[str], last: str) -> str:
     """*words* with commas between them, and *last* before the last one."""
     return last.join([", ".join(words[:-1]), words[-1]]) if words[1:] else "".join(words)
+
+
+Translate: TypeAlias = Callable[[str, str], str]
+"""A context and an English template in, the template of another language out."""
+
+
+def templates(language: Language) -> Iterator[tuple[str, str, str]]:
+    """Everything that *language* says: the context that tells equal words apart, the key, and
+    the template."""
+    for field in msgspec.structs.fields(Language):
+        for key, template in _told(getattr(language, field.name)):
+            if field.name != "code":
+                yield field.name, key, template
+
+
+def _told(value: object) -> Iterator[tuple[str, str]]:
+    match value:
+        case str():
+            yield "", value
+        case tuple():
+            for place, each in enumerate(value):
+                for key, template in _told(each):
+                    yield f"{place}{key and ' '}{key}", template
+        case Mapping():
+            for name, each in value.items():
+                for key, template in _told(each):
+                    yield f"{name}{key and ' '}{key}", template
+        case _:
+            raise TypeError(value)
+
+
+def translated(language: Language, code: str, translate: Translate) -> Language:
+    """*language* in other words: those that *translate* gives for each context and template."""
+
+    def anew(context: str, value: object) -> object:
+        match value:
+            case str():
+                return translate(context, value) if value else value
+            case tuple():
+                return tuple(anew(context, each) for each in value)
+            case Mapping():
+                return {key: anew(context, each) for key, each in value.items()}
+            case _:
+                raise TypeError(value)
+
+    told = {
+        field.name: anew(field.name, getattr(language, field.name))
+        for field in msgspec.structs.fields(Language)
+        if field.name != "code"
+    }
+    return msgspec.convert({"code": code, **told}, Language)

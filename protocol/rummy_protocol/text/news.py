@@ -21,8 +21,8 @@ from ..news import (
     WentOut,
 )
 from .cardwords import NOTATION, Style
-from .english import ENGLISH
 from .language import Language, filled, listing, pick
+from .spoken import spoken
 
 __all__ = ["entry", "people", "who"]
 
@@ -34,11 +34,13 @@ def entry(
     names: Sequence[str],
     you: int | None = None,
     style: Style = NOTATION,
-    language: Language = ENGLISH,
+    language: Language | None = None,
 ) -> str:
     """What happened, as a sentence; *you* is the reader's seat and *names* are everybody's."""
+    language = language or spoken().language
     values = _values(told, style) | {"who": who(told.seat, names, you, language)}
-    template = pick(language.entries, told.kind, values) or told.kind
+    entries = language.entries_you if told.seat == you else language.entries
+    template = pick(entries, told.kind, values) or told.kind
     return filled(template, values)
 
 

@@ -15,7 +15,6 @@ import msgspec
 from ..ruleset import RuleSet
 from ..stretches import Stretch, stretches
 from .clauses import Clause, Part
-from .english import ENGLISH
 from .language import Language, filled
 from .rules_of_melds import (
     joker_clauses,
@@ -32,6 +31,7 @@ from .rules_of_turns import (
     stock_clauses,
     turn_clauses,
 )
+from .spoken import language_for, spoken
 
 __all__ = ["Part", "Sentence", "part_title", "rules_text", "ruleset_lines"]
 
@@ -63,15 +63,15 @@ class Sentence(msgspec.Struct, frozen=True):
     part: Part
 
 
-def rules_text(rules: RuleSet, language: Language = ENGLISH) -> tuple[Sentence, ...]:
+def rules_text(rules: RuleSet, language: Language | None = None) -> tuple[Sentence, ...]:
     """The rules of a game, whole and in order."""
-    return _in_english(rules) if language is ENGLISH else _told(rules, language)
+    return _told(rules, language) if language is not None else _kept(rules, spoken().code)
 
 
 @lru_cache(maxsize=64)
-def _in_english(rules: RuleSet) -> tuple[Sentence, ...]:
+def _kept(rules: RuleSet, code: str) -> tuple[Sentence, ...]:
     """A screen asks for them each time that it draws its help."""
-    return _told(rules, ENGLISH)
+    return _told(rules, language_for(code).language)
 
 
 def _told(rules: RuleSet, language: Language) -> tuple[Sentence, ...]:
@@ -87,7 +87,7 @@ def _told(rules: RuleSet, language: Language) -> tuple[Sentence, ...]:
     return tuple(told)
 
 
-def ruleset_lines(rules: RuleSet, language: Language = ENGLISH) -> list[str]:
+def ruleset_lines(rules: RuleSet, language: Language | None = None) -> list[str]:
     """The same, one line for each: its number, the sentence, and the rules that it covers."""
     return [
         f"{each.number}. {each.text} ({' '.join(each.rules)})"
@@ -95,8 +95,9 @@ def ruleset_lines(rules: RuleSet, language: Language = ENGLISH) -> list[str]:
     ]
 
 
-def part_title(part: Part, language: Language = ENGLISH) -> str:
+def part_title(part: Part, language: Language | None = None) -> str:
     """What stands above the sentences of a part."""
+    language = language or spoken().language
     return language.parts[part]
 
 

@@ -7,8 +7,8 @@ from typing import Final
 from ..ruleset import RuleSet, Value
 from ..silent import silent
 from ..switches import SWITCHES, Group
-from .english import ENGLISH
 from .language import Language, filled
+from .spoken import spoken
 
 __all__ = ["choice", "group_label", "house_rules", "switch", "switch_label"]
 
@@ -21,31 +21,36 @@ def _key(value: object) -> str:
     return "none" if value is None else str(value)
 
 
-def switch(name: str, value: object, language: Language = ENGLISH) -> str:
+def switch(name: str, value: object, language: Language | None = None) -> str:
     """What follows for the game when *name* is set to *value*, in one line."""
+    language = language or spoken().language
     label, lines = language.switches.get(name, (name, {}))
     key = _key(value)
     line = lines.get(key) or lines.get("n")
     return filled(line, {"n": key}) if line else f"{label}: {key}"
 
 
-def switch_label(name: str, language: Language = ENGLISH) -> str:
+def switch_label(name: str, language: Language | None = None) -> str:
     """What a switch is called."""
+    language = language or spoken().language
     return language.switches[name][0] if name in language.switches else name
 
 
-def group_label(group: Group, language: Language = ENGLISH) -> str:
+def group_label(group: Group, language: Language | None = None) -> str:
     """What a group of switches is called."""
+    language = language or spoken().language
     return language.groups[group]
 
 
-def choice(value: Value, language: Language = ENGLISH) -> str:
+def choice(value: Value, language: Language | None = None) -> str:
     """A value that a switch can have, in a word or two."""
+    language = language or spoken().language
     return language.choices.get(_key(value), _key(value))
 
 
-def house_rules(rules: RuleSet, language: Language = ENGLISH) -> list[str]:
+def house_rules(rules: RuleSet, language: Language | None = None) -> list[str]:
     """Only what differs from the plain game."""
+    language = language or spoken().language
     plain = RuleSet()
     return [
         switch(each.name, getattr(rules, each.name), language)

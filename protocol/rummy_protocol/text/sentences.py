@@ -11,8 +11,8 @@ from ..errors import Args
 from ..views import Absence, Presence, Stage
 from .cardwords import NOTATION, Style
 from .clauses import contract as contract_words
-from .english import ENGLISH
 from .language import Language, filled, listing, pick
+from .spoken import spoken
 
 __all__ = [
     "absence",
@@ -75,9 +75,10 @@ def refusal(
     rule: str = "",
     args: Args | None = None,
     style: Style = NOTATION,
-    language: Language = ENGLISH,
+    language: Language | None = None,
 ) -> str:
     """Why nothing was done, for the one who asked for it."""
+    language = language or spoken().language
     args = args or {}
     template = pick(language.refusals, code, args) or pick(language.goodbyes, code, args)
     if template is None:
@@ -85,8 +86,9 @@ def refusal(
     return _ruled(filled(template, _worded(args, style, language)), rule)
 
 
-def goodbye(code: str, args: Args | None = None, language: Language = ENGLISH) -> str:
+def goodbye(code: str, args: Args | None = None, language: Language | None = None) -> str:
     """Why the connection ended, and what to do about it."""
+    language = language or spoken().language
     args = args or {}
     template = pick(language.goodbyes, code, args) or pick(language.refusals, code, args)
     if template is None:
@@ -94,8 +96,9 @@ def goodbye(code: str, args: Args | None = None, language: Language = ENGLISH) -
     return filled(template, _worded(args, NOTATION, language))
 
 
-def announcement(code: str, args: Args | None = None, language: Language = ENGLISH) -> str:
+def announcement(code: str, args: Args | None = None, language: Language | None = None) -> str:
     """What the house says or does, for everybody whom it concerns."""
+    language = language or spoken().language
     args = args or {}
     template = pick(language.announcements, code, args)
     if template is None:
@@ -103,13 +106,15 @@ def announcement(code: str, args: Args | None = None, language: Language = ENGLI
     return filled(template, args)
 
 
-def action(kind: str, language: Language = ENGLISH) -> str:
+def action(kind: str, language: Language | None = None) -> str:
     """A kind of action as something that one does: *lay off*."""
+    language = language or spoken().language
     return language.actions.get(kind, kind)
 
 
-def may(kinds: Iterable[str], language: Language = ENGLISH) -> str:
+def may(kinds: Iterable[str], language: Language | None = None) -> str:
     """What the reader may do now, as a sentence."""
+    language = language or spoken().language
     words = [action(kind, language) for kind in kinds]
     if not words:
         return language.may_nothing
@@ -117,8 +122,9 @@ def may(kinds: Iterable[str], language: Language = ENGLISH) -> str:
     return filled(language.may, {"actions": listed})
 
 
-def contract(melds: Iterable[str], language: Language = ENGLISH) -> str:
+def contract(melds: Iterable[str], language: Language | None = None) -> str:
     """Melds that a contract still asks for, like ``S3`` and ``R4``, in words."""
+    language = language or spoken().language
     asked = list(melds)
     if not all(_CONTRACT.fullmatch(meld) for meld in asked):
         return " ".join(asked)
@@ -129,27 +135,31 @@ def duty(
     code: str,
     cards: Sequence[Face] = (),
     style: Style = NOTATION,
-    language: Language = ENGLISH,
+    language: Language | None = None,
 ) -> str:
     """What a turn must still do, and with which cards, as a sentence; empty for none."""
+    language = language or spoken().language
     told = {"cards": style.many(cards)} if cards else {}
     template = pick(language.duties, code, told)
     return code if template is None else filled(template, told)
 
 
-def presence(kind: Presence, hold: int | None = None, language: Language = ENGLISH) -> str:
+def presence(kind: Presence, hold: int | None = None, language: Language | None = None) -> str:
     """Whether somebody is at the seat; empty for one who is."""
+    language = language or spoken().language
     held = language.presences.get(f"{kind}:hold")
     if hold is not None and held is not None:
         return filled(held, {"hold": hold})
     return language.presences.get(kind, kind)
 
 
-def stage(kind: Stage | str, language: Language = ENGLISH) -> str:
+def stage(kind: Stage | str, language: Language | None = None) -> str:
     """Where a table stands."""
+    language = language or spoken().language
     return language.stages.get(kind, kind)
 
 
-def absence(kind: Absence, language: Language = ENGLISH) -> str:
+def absence(kind: Absence, language: Language | None = None) -> str:
     """What a table does when a player stays away."""
+    language = language or spoken().language
     return language.absences.get(kind, kind)

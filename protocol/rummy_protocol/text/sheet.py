@@ -15,9 +15,9 @@ from ..cards import RANKS, Face, is_joker, rank
 from ..choices import BlockedScoring, DealScoring, GoingRummy, Reach
 from ..ruleset import RuleSet
 from ..views import DealResult, MatchResult, Points, SeatResult
-from .english import ENGLISH
 from .language import Language, filled, pick
 from .news import people
+from .spoken import spoken
 
 __all__ = ["match_result", "points", "sheet"]
 
@@ -56,7 +56,9 @@ class _Reader(msgspec.Struct, frozen=True):
 
     def line(self, code: str, **told: str | int) -> str:
         """The most special template for *code*, filled in."""
-        return filled(pick(self.language.sheet, code, told) or "", told)
+        alone = self.you is not None and told.get("who") == self.language.you
+        sheet = self.language.sheet_you if alone else self.language.sheet
+        return filled(pick(sheet, code, told) or "", told)
 
     @property
     def played(self) -> list[tuple[int, SeatResult]]:
@@ -69,13 +71,14 @@ def sheet(
     rules: RuleSet,
     names: Sequence[str],
     you: int | None = None,
-    language: Language = ENGLISH,
+    language: Language | None = None,
 ) -> list[str]:
     """How the points of a deal came about, line by line.
 
     Args:
         rules: of the match; what is otherwise in this deal is made so here.
     """
+    language = language or spoken().language
     reader = _Reader(result, rules.for_deal(result.deal), names, you, language)
     return [
         *(_hand_line(reader, place, seat) for place, seat in enumerate(result.seats)),
@@ -237,10 +240,12 @@ def match_result(
     result: MatchResult,
     names: Sequence[str],
     you: int | None = None,
-    language: Language = ENGLISH,
+    language: Language | None = None,
 ) -> str:
     """Who has won the match, and how it ended."""
+    language = language or spoken().language
     count = len(result.winners)
-    won = language.match["nobody" if not count else "won" if count == 1 else "shared"]
+    match = language.match_you if result.winners == (you,) else language.match
+    won = match["nobody" if not count else "won" if count == 1 else "shared"]
     sentence = filled(won, {"who": people(result.winners, names, you, language)})
     return f"{sentence} {language.match.get(f'why:{result.why}', '')}".strip()

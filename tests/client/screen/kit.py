@@ -10,8 +10,8 @@ from prompt_toolkit.data_structures import Size
 from prompt_toolkit.input import create_pipe_input
 from prompt_toolkit.output.vt100 import Vt100_Output
 
-from rummy_client.desk import Settings
 from rummy_client.environment import Environment
+from rummy_client.liking import Settings
 from rummy_client.linkstate import Online
 from rummy_client.player import Client
 from rummy_client.terminal import detect

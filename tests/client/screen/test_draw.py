@@ -12,8 +12,9 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from rummy_client.commands import obey
-from rummy_client.desk import Desk, Over, Settings, Writing
+from rummy_client.desk import Desk, Over, Writing
 from rummy_client.form import Form
+from rummy_client.liking import Settings, Theme
 from rummy_client.linkstate import Connecting, Ended, Lost, Online
 from rummy_client.model import Model, asked, hear
 from rummy_client.order import Sort
@@ -436,8 +437,8 @@ def test_the_first_screen_says_what_there_is() -> None:
 def test_settings_say_what_they_did() -> None:
     model, desk, _ = obey(seated(), Desk(), "colours")
 
-    assert desk.settings == Settings(four_colours=True)
-    assert "four colours" in page(model, desk)
+    assert desk.settings == Settings(theme=Theme.LIGHT)
+    assert "Colours: light." in page(model, desk)
 
 
 # --- cells -----------------------------------------------------------------------------------

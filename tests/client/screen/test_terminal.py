@@ -7,6 +7,7 @@ import re
 import pytest
 from prompt_toolkit.output.color_depth import ColorDepth
 
+from rummy_client.liking import Theme
 from rummy_client.screen import draw
 from rummy_client.screen.look import Look
 from rummy_client.screen.scene import Scene
@@ -71,9 +72,9 @@ def test_the_answer_of_the_terminal_says_how_wide_a_sign_is(answer, is_narrow) -
 
 
 @pytest.mark.parametrize("depth", list(ColorDepth))
-@pytest.mark.parametrize("four", [False, True])
-def test_every_style_that_is_drawn_can_be_had_at_every_depth(depth, four) -> None:
-    style = style_for(depth, four)
+@pytest.mark.parametrize("theme", Theme)
+def test_every_style_that_is_drawn_can_be_had_at_every_depth(depth, theme) -> None:
+    style = style_for(depth, theme)
     for model, desk in SCREENS.values():
         for line in draw(Scene(model, desk, Look(), Size(100, 30), 0.0)):
             for name, _ in line:
@@ -82,7 +83,7 @@ def test_every_style_that_is_drawn_can_be_had_at_every_depth(depth, four) -> Non
 
 
 def test_sixteen_colours_are_named_and_not_mixed() -> None:
-    style = style_for(ColorDepth.DEPTH_4_BIT, four_colours=True)
+    style = style_for(ColorDepth.DEPTH_4_BIT, Theme.FOUR)
 
     for name in ("card.h", "title", "turn", "cursor.c", "text.d"):
         attributes = style.get_attrs_for_style_str(f"class:{name}")
@@ -91,16 +92,16 @@ def test_sixteen_colours_are_named_and_not_mixed() -> None:
 
 
 def test_red_and_black_and_four_colours_differ() -> None:
-    def ink(suit, four):
-        style = style_for(ColorDepth.DEPTH_24_BIT, four)
+    def ink(suit, theme):
+        style = style_for(ColorDepth.DEPTH_24_BIT, theme)
         return style.get_attrs_for_style_str(f"class:card.{suit}").color
 
-    assert len({ink(suit, False) for suit in "cdhs"}) == 2
-    assert len({ink(suit, True) for suit in "cdhs"}) == 4
+    assert len({ink(suit, Theme.DARK) for suit in "cdhs"}) == 2
+    assert len({ink(suit, Theme.FOUR) for suit in "cdhs"}) == 4
 
 
 def test_without_colour_what_matters_is_still_marked() -> None:
-    style = style_for(ColorDepth.DEPTH_1_BIT, four_colours=False)
+    style = style_for(ColorDepth.DEPTH_1_BIT, Theme.DARK)
 
     assert style.get_attrs_for_style_str("class:cursor").reverse
     assert style.get_attrs_for_style_str("class:turn").bold
@@ -109,5 +110,5 @@ def test_without_colour_what_matters_is_still_marked() -> None:
 def test_the_style_is_one_object_so_that_the_renderer_can_keep_what_it_worked_out() -> None:
     deep = ColorDepth.DEPTH_24_BIT
 
-    assert style_for(deep, True) is style_for(deep, True)
-    assert style_for(deep, True) is not style_for(deep, False)
+    assert style_for(deep, Theme.FOUR) is style_for(deep, Theme.FOUR)
+    assert style_for(deep, Theme.FOUR) is not style_for(deep, Theme.DARK)

@@ -301,7 +301,7 @@ def test_it_rings_once_when_it_becomes_ones_turn_unless_told_not_to() -> None:
         driver.say(to_draw(41), to_draw(42))
         await driver.until("Your turn")
         assert driver.output.raw.count("\x07") == 1
-        driver.type("B")
+        driver.type("BB")
         await driver.until("does not ring")
         driver.say(update(43, at=deal(waiting=(1, "draw")), mine=you(())), to_draw(44))
         await driver.until("Your turn")
@@ -538,7 +538,7 @@ def test_four_colours_are_four() -> None:
             return {cells[x].data: cells[x].fg for x in range(80) if cells[x].data in "♣♦♥♠"}
 
         assert len(set(inks().values())) == 2
-        driver.type("C")
+        driver.type("CCC")
         await driver.until(lambda: len(set(inks().values())) == 4)
 
     run(colours)
