@@ -6,6 +6,7 @@ is called, so that ``rummy --help`` is there at once.
 
 from __future__ import annotations
 
+import os
 import sys
 from collections.abc import Callable, Sequence
 from importlib import import_module
@@ -27,6 +28,8 @@ from .cli_options import (
     Address,
 )
 from .cli_terminal import in_terminal
+from .cli_words import SpokenGroup, _, said_in, teach_click
+from .tongue import asked_for, language_of
 
 __all__ = ["main"]
 
@@ -64,7 +67,11 @@ the_game = click.option(
 )
 
 
-@click.group(invoke_without_command=True, context_settings={"help_option_names": ["--help"]})
+@click.group(
+    cls=SpokenGroup,
+    invoke_without_command=True,
+    context_settings={"help_option_names": ["--help"]},
+)
 @click.version_option(package_name="rummy-tables", message="rummy %(version)s")
 @plain
 @profile
@@ -280,7 +287,10 @@ def _client(plain: bool, module: str, command: str, **options: Any) -> int:
 
 def main(argv: Sequence[str] | None = None) -> int:
     """Run the command line; the exit status: 0, 2 for what was typed wrong, 130 for ^C."""
-    return _told(lambda: rummy.main(argv, prog_name="rummy", standalone_mode=False))
+    words = sys.argv[1:] if argv is None else argv
+    teach_click()
+    with said_in(language_of(asked_for(words), "", os.environ)):
+        return _told(lambda: rummy.main(words, prog_name="rummy", standalone_mode=False))
 
 
 def _told(run: Callable[[], int | None]) -> int:
@@ -290,7 +300,8 @@ def _told(run: Callable[[], int | None]) -> int:
     except click.UsageError as wrong:
         context = wrong.ctx or click.get_current_context(silent=True)
         command = context.command_path if context is not None else "rummy"
-        click.echo(f"{command}: {_one_line(wrong)} See: {command} --help", err=True)
+        where = _("See: {command} --help", command=command)
+        click.echo(f"{command}: {_one_line(wrong)} {where}", err=True)
         return 2
     except click.ClickException as wrong:
         click.echo(f"rummy: {_one_line(wrong)}", err=True)

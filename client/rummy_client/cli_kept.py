@@ -11,6 +11,8 @@ from typing import Any, Final, TypeVar
 
 import click
 
+from .cli_words import Spoken
+
 __all__ = ["COMMANDS", "data"]
 
 Run = TypeVar("Run", bound=Callable[..., Any])
@@ -28,7 +30,7 @@ def _form(*forms: str) -> Callable[[Run], Run]:
     return click.option("--format", "form", type=choice, default=forms[0], help=f"[{forms[0]}]")
 
 
-@click.command()
+@click.command(cls=Spoken)
 @_form("text", "json")
 @data
 def games(**options: Any) -> int:
@@ -38,7 +40,7 @@ def games(**options: Any) -> int:
     return games(**options)
 
 
-@click.command()
+@click.command(cls=Spoken)
 @click.argument("code", metavar="GAME")
 @_form("text", "jsonl")
 @click.option("--seat", metavar="NAME", help="As it was seen from the seat of NAME.")
@@ -57,7 +59,7 @@ def export(**options: Any) -> int:
     return export(**options)
 
 
-@click.command()
+@click.command(cls=Spoken)
 @click.argument("what", metavar="[GAME|FILE]", default="")
 @click.option("--full", is_flag=True, help="Judge every move, of however long ago.")
 @data
@@ -71,7 +73,7 @@ def verify(**options: Any) -> int:
     return verify(**options)
 
 
-@click.command()
+@click.command(cls=Spoken)
 @click.argument("to", metavar="FILE", type=click.Path(path_type=Path))
 @data
 def backup(**options: Any) -> int:

@@ -6,7 +6,6 @@ the terminal knows: `PROBE` asks for it, and `narrow` reads the answer.
 
 from __future__ import annotations
 
-import codecs
 from collections.abc import Mapping
 from functools import lru_cache
 from typing import Final, NamedTuple
@@ -16,6 +15,7 @@ from prompt_toolkit.styles import Style
 
 from .liking import Theme
 from .screen.look import Look
+from .tongue import is_utf8
 
 __all__ = ["ERASE_PROBE", "PROBE", "Terminal", "detect", "narrow", "style_for"]
 
@@ -37,23 +37,9 @@ class Terminal(NamedTuple):
 def detect(variables: Mapping[str, str]) -> Terminal:
     """What *variables*, the environment, say about the terminal."""
     name = variables.get("TERM", "")
-    utf8 = _is_utf8(variables)
+    utf8 = is_utf8(variables)
     letters = not utf8 or name in _LETTERS_ONLY or bool(variables.get("RUMMY_ASCII"))
     return Terminal(Look(letters, not utf8), _depth(variables, name), not letters)
-
-
-def _is_utf8(variables: Mapping[str, str]) -> bool:
-    """Whether the locale, by its name, is a UTF-8 one.
-
-    The encoding of standard output does not tell: Python switches to UTF-8 in a C locale,
-    and puts C.UTF-8 into LC_CTYPE itself when nothing else was set.
-    """
-    locale = variables.get("LC_ALL") or variables.get("LC_CTYPE") or variables.get("LANG") or ""
-    charset = locale.partition(".")[2].partition("@")[0]
-    try:
-        return bool(charset) and codecs.lookup(charset).name == "utf-8"
-    except LookupError:
-        return False
 
 
 def _depth(variables: Mapping[str, str], name: str) -> ColorDepth:
