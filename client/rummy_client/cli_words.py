@@ -94,7 +94,8 @@ class Spoken(click.Command):
 
     def __init__(self, *args: Any, **options: Any) -> None:
         super().__init__(*args, **options)
-        self.params.append(_language())
+        if not any(param.name == "language" for param in self.params):
+            self.params.append(_language())
 
     def get_short_help_str(self, limit: int = 45) -> str:
         return click.Command.get_short_help_str(_in_words(self), limit)
