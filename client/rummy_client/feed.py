@@ -39,7 +39,8 @@ class Spoken(msgspec.Struct, frozen=True):
     """Somebody said something."""
 
     place: Place
-    seat: int
+    seat: int | None
+    """``None``: a spectator, who speaks to spectators only."""
     name: str
     text: str
 

@@ -22,8 +22,8 @@ from .limits import TO_CLIENT, TO_SERVER, Limits
 from .messages import FromClient, FromServer, TableLine, Update
 from .padding import KEY, LEAST_TAIL, is_padding, padded, tail, with_entries
 from .registry import FROM_CLIENT, FROM_SERVER, PARTS, check
-from .update_size import base_size, private_room, size_for
-from .views import DealView, TableView, You
+from .update_size import base_size, open_room, private_room, size_for
+from .views import DealView, OpenHands, TableView, You
 
 __all__ = [
     "as_many_as_fit",
@@ -198,6 +198,8 @@ def encode(message: FromClient | FromServer) -> bytes:
 def _padded_update(update: Update, body: bytes) -> bytes:
     table, deal = update.table, update.deal
     public = len(_pack(table)) + (0 if deal is None else len(_pack(deal)))
+    if update.hands is not None:
+        public += open_room(deal)
     base, room = base_size(table.rules, len(table.seats)), private_room(table.rules, deal)
     head, rest = with_entries(body, 1)
     return head + rest + _rest_of(size_for(base, public, room), len(head) + len(rest))
@@ -221,7 +223,7 @@ def as_many_as_fit(lines: Sequence[TableLine]) -> tuple[TableLine, ...]:
     return tuple(lines)
 
 
-def encode_part(view: TableView | DealView | You) -> msgspec.Raw:
+def encode_part(view: TableView | DealView | You | OpenHands) -> msgspec.Raw:
     """A part of an `Update`, packed once for all who may see it.
 
     Raises:
@@ -238,8 +240,8 @@ def _update_head(entries: int) -> bytes:
     return bytes((0x80 | entries,)) + _pack("t") + _pack("update") + _pack("seq")
 
 
-_HEADS: Final = tuple(_update_head(entries) for entries in (4, 5, 6))
-_TABLE, _DEAL, _YOU = _pack("table"), _pack("deal"), _pack("you")
+_HEADS: Final = tuple(_update_head(entries) for entries in (4, 5, 6, 7))
+_TABLE, _DEAL, _YOU, _HANDS = map(_pack, ("table", "deal", "you", "hands"))
 
 
 def encode_update(
@@ -247,6 +249,7 @@ def encode_update(
     table: msgspec.Raw,
     deal: msgspec.Raw | None = None,
     you: msgspec.Raw | None = None,
+    hands: msgspec.Raw | None = None,
     *,
     size: int,
 ) -> bytes:
@@ -255,11 +258,14 @@ def encode_update(
     Args:
         size: bytes that its body is to have, by `size_for`.
     """
-    pieces = [_HEADS[(deal is not None) + (you is not None)], _pack(seq), _TABLE, table]
+    more = (deal is not None) + (you is not None) + (hands is not None)
+    pieces = [_HEADS[more], _pack(seq), _TABLE, table]
     if deal is not None:
         pieces += (_DEAL, deal)
     if you is not None:
         pieces += (_YOU, you)
+    if hands is not None:
+        pieces += (_HANDS, hands)
     held = sum(map(len, pieces))
     pieces.append(_rest_of(size, held))
     body = b"".join(pieces)

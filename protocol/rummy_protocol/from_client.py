@@ -12,14 +12,17 @@ from typing import Annotated, TypeAlias
 import msgspec
 
 from .actions import Action
+from .cards import Face
 from .ruleset import Value
 from .views import Absence
 
 __all__ = [
     "Act",
     "Advise",
+    "Arrange",
     "Bot",
     "BuyIn",
+    "Consent",
     "Create",
     "Games",
     "Hello",
@@ -31,6 +34,7 @@ __all__ = [
     "Rematch",
     "Resume",
     "Say",
+    "ShowOut",
     "Start",
     "Vote",
     "Watch",
@@ -110,6 +114,8 @@ class Create(_FromClient, frozen=True, tag="create"):
     secret: Proof = b""
     """What *hash* is the SHA-256 of, when the request is repeated: who knows a hash only, from
     a backup of the server's say, has no right to the seat."""
+    delay: Annotated[int, msgspec.Meta(ge=-1)] = 0
+    """Seconds by which those who watch are behind the table; 0: live, -1: a whole deal."""
 
 
 class Join(_FromClient, frozen=True, tag="join"):
@@ -221,6 +227,18 @@ class Advise(_FromClient, frozen=True, tag="advise"):
     id: int
 
 
+class Arrange(_FromClient, frozen=True, tag="arrange"):
+    """Lay one's own hand in another order, in groups; answered by `Accepted`.
+
+    It may be done at any time of a deal, and nobody else is told anything. Cards that are not
+    in the hand are passed over, cards of the hand that are missing come to the end.
+    """
+
+    id: int
+    groups: tuple[tuple[Face, ...], ...] = ()
+    """Without any the hand has no order of its own any more."""
+
+
 class History(_FromClient, frozen=True, tag="history"):
     """Ask for this deal's public log after entry *after*; answered by `Page`."""
 
@@ -229,7 +247,27 @@ class History(_FromClient, frozen=True, tag="history"):
 
 
 class Say(_FromClient, frozen=True, tag="say"):
-    """Speak to the players of the table; answered by `Accepted`."""
+    """Speak to the players of the table, or as a spectator to the other spectators; answered
+    by `Accepted`."""
 
     id: int
     text: str
+
+
+class Consent(_FromClient, frozen=True, tag="consent"):
+    """Agree that spectators see all hands, or no longer; answered by `Accepted`.
+
+    They see them from the next deal on if the owners of all seats agree, and to the end of
+    that deal.
+    """
+
+    id: int
+    given: bool = True
+
+
+class ShowOut(_FromClient, frozen=True, tag="show-out"):
+    """The host of the table has a spectator go, who cannot come back; `Accepted`."""
+
+    id: int
+    name: str
+    """As in the `spectators` of the `TableView`; all who are so called."""

@@ -9,7 +9,7 @@ import msgspec
 from .actions import Action
 from .news import Entry
 from .ruleset import RuleSet
-from .views import DealView, Options, TableView, You
+from .views import DealView, OpenHands, Options, TableView, You
 
 __all__ = [
     "Accepted",
@@ -141,6 +141,8 @@ class Update(_FromServer, frozen=True, tag="update"):
     table: TableView
     deal: DealView | None = None
     you: You | None = None
+    hands: OpenHands | None = None
+    """For spectators of a deal for which the owners of all seats have agreed to it."""
 
 
 class Page(_FromServer, frozen=True, tag="page"):
@@ -161,9 +163,10 @@ class Advice(_FromServer, frozen=True, tag="advice"):
 
 
 class Chat(_FromServer, frozen=True, tag="chat"):
-    """Somebody at the table has spoken."""
+    """Somebody at the table has spoken; or, to spectators only, another spectator."""
 
-    seat: int
+    seat: int | None
+    """``None``: a spectator."""
     name: str
     text: str
 

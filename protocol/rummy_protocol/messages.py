@@ -7,8 +7,10 @@ from typing import TypeAlias
 from .from_client import (
     Act,
     Advise,
+    Arrange,
     Bot,
     BuyIn,
+    Consent,
     Create,
     Games,
     Hello,
@@ -20,6 +22,7 @@ from .from_client import (
     Rematch,
     Resume,
     Say,
+    ShowOut,
     Start,
     Vote,
     Watch,
@@ -50,9 +53,11 @@ __all__ = [
     "Advise",
     "Announced",
     "Announcement",
+    "Arrange",
     "Bot",
     "BuyIn",
     "Chat",
+    "Consent",
     "Create",
     "FromClient",
     "FromServer",
@@ -73,6 +78,7 @@ __all__ = [
     "Resume",
     "Say",
     "Seated",
+    "ShowOut",
     "Start",
     "TableLine",
     "Tables",
@@ -99,8 +105,11 @@ Request: TypeAlias = (
     | Vote
     | Act
     | Advise
+    | Arrange
     | History
     | Say
+    | Consent
+    | ShowOut
 )
 FromClient: TypeAlias = Hello | Ping | Request
 FromServer: TypeAlias = (

@@ -18,14 +18,14 @@ import msgspec
 from . import actions, choices, from_client, from_server, news, ruleset, views
 from .errors import Code
 from .messages import FromClient, FromServer
-from .views import DealView, TableView, You
+from .views import DealView, OpenHands, TableView, You
 
 __all__ = ["CLASSES", "FROM_CLIENT", "FROM_SERVER", "MESSAGES", "PARTS", "check"]
 
 FROM_CLIENT: Final[frozenset[type]] = frozenset(get_args(FromClient))
 FROM_SERVER: Final[frozenset[type]] = frozenset(get_args(FromServer))
 MESSAGES: Final = FROM_CLIENT | FROM_SERVER
-PARTS: Final[frozenset[type]] = frozenset((TableView, DealView, You))
+PARTS: Final[frozenset[type]] = frozenset((TableView, DealView, You, OpenHands))
 """What may be packed by itself, to stand in an `Update`."""
 
 

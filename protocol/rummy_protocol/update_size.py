@@ -19,7 +19,7 @@ from .limits import TO_CLIENT
 from .ruleset import RuleSet
 from .views import DealView
 
-__all__ = ["LEAST", "base_size", "private_room", "size_for"]
+__all__ = ["LEAST", "base_size", "open_room", "private_room", "size_for"]
 
 LEAST: Final = 1_024
 """No `Update` is shorter."""
@@ -31,9 +31,14 @@ _LONGEST_MELD: Final = 14
 _FIXED: Final = 272
 """What the private part takes up with nothing in its lists: keys, numbers, words, and an
 opening with its contract."""
+_ORDER: Final = 9
+"""The key of the owner's order, and the head of its groups."""
 _OPEN, _SEAT, _CARD = 364, 80, 4
 """What the open part comes to in games by chance with names of eight letters, its score sheet
 included: to begin with, for each seat, and for each card of the game."""
+
+_HEADS, _HAND = 16, 96
+"""What all hands together, and each of them, take up without a card."""
 
 _AROUND: Final = 64
 """More than what stands around the parts: keys, the sequence number, the padding's key."""
@@ -89,14 +94,20 @@ def private_room(rules: RuleSet, deal: DealView | None) -> int:
 def _room(game: _Game, hand: int, melds: int, jokers: int, discards: int, id_bytes: int) -> int:
     """Every list of `You` at its longest, for a hand of *hand* cards."""
     # The hand, and once more in the best split, which has a head for every three cards, and
-    # in what the turn owes.
-    held = 3 * hand + hand // 3
+    # in what the turn owes; and in its owner's order, where every card may be a group.
+    held = 3 * hand + hand // 3 + 2 * hand + _ORDER
     fits = hand * (16 + melds * id_bytes)
     swaps = hand * (16 + jokers * id_bytes) if jokers else 0
     wild = 8 + game.jokers if game.jokers else 0
     lays = (8 + min(hand, _LONGEST_MELD) + wild) * _MELDS_TOLD if hand >= 3 else 0
     takes = 15 * (discards if game.deep else 1)
     return _FIXED + held + fits + swaps + lays + takes
+
+
+def open_room(deal: DealView | None) -> int:
+    """The most bytes that all hands of *deal* can take up, where they are open to spectators."""
+    hands = () if deal is None else deal.hands
+    return _HEADS + sum([_HAND + 3 * cards + cards // 3 for cards in hands])
 
 
 def size_for(base: int, public: int, room: int) -> int:

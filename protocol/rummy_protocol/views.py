@@ -16,6 +16,7 @@ from .news import Entry
 from .ruleset import RuleSet
 
 __all__ = [
+    "DEAL_BEHIND",
     "Absence",
     "DealResult",
     "DealView",
@@ -23,6 +24,7 @@ __all__ = [
     "Lay",
     "MatchResult",
     "MeldView",
+    "OpenHands",
     "OpeningView",
     "Options",
     "Points",
@@ -82,6 +84,10 @@ class Absence(StrEnum):
     END = "end"
 
 
+DEAL_BEHIND = -1
+"""As a delay: whoever looks on sees a deal while the one after it is played."""
+
+
 class Options(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
     """How a table is run; what is played is its rule set."""
 
@@ -96,6 +102,9 @@ class Options(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
     """Whether one is asked for. The word itself is never sent."""
     bot_pause_ms: int = 800
     """What a bot waits before each of its moves, whatever it holds."""
+    delay: int = 0
+    """Seconds by which spectators are behind the table; 0: they see it live, -1: they are a
+    whole deal behind."""
 
 
 class SeatView(msgspec.Struct, frozen=True, omit_defaults=True):
@@ -150,6 +159,12 @@ class TableView(msgspec.Struct, frozen=True, omit_defaults=True):
     result: MatchResult | None = None
     votes: tuple[tuple[int, int, Absence], ...] = ()
     """Who (seat), about whom (seat), for what."""
+    consents: tuple[int, ...] = ()
+    """Seats whose owners agree that spectators see all hands. Bots need not be asked."""
+    open_hands: bool = False
+    """Whether spectators see the hands of the deal that is shown."""
+    open_deals: tuple[int, ...] = ()
+    """The deals of this match whose hands spectators have seen while they were played."""
 
 
 class MeldView(msgspec.Struct, frozen=True, omit_defaults=True):
@@ -306,3 +321,12 @@ class You(msgspec.Struct, frozen=True, omit_defaults=True):
     card that was taken) or ``lay-joker``; else empty."""
     duty_cards: tuple[Face, ...] = ()
     """The cards in hand that the duty is about."""
+    order: tuple[tuple[Face, ...], ...] = ()
+    """The hand once more, in groups as its owner has laid it; empty where he has not."""
+
+
+class OpenHands(msgspec.Struct, frozen=True):
+    """All hands of a deal, for those who look on where every seat has agreed to it."""
+
+    hands: tuple[You, ...]
+    """Of each seat its cards, and what they come to; not what it may do with them."""

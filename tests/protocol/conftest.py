@@ -106,7 +106,9 @@ def _examples() -> dict[str, FromClient | FromServer]:
         (views.Fit(faces("6C")[0], (1,)),), (views.Lay(faces("4C 5C JK"), faces("6C")),),
         (views.Fit(faces("KD")[0], (1,)),), (views.Take(2, True),),
         views.OpeningView(40, 18, 42, ("S3", "R4"), True), "go-out", faces("KD"),
+        (faces("KD 4C"), faces("6C 5C")),
     )  # fmt: skip
+    hands = views.OpenHands((views.You(0, faces("4C 5C 6C KD"), points=25),))
     line = messages.TableLine("K7QF", "K", RULE_SETS[0], views.Options(), "playing", 2, 1)
     last = messages.Refused(12, "not-a-meld", "R17", {"cards": "7H 8H"})
     said = [
@@ -126,8 +128,11 @@ def _examples() -> dict[str, FromClient | FromServer]:
         messages.Vote(11, 1, views.Absence.WAIT),
         messages.Act(12, 70_000, LayMeld(faces("7S 8S 9S"))),
         messages.Advise(13),
+        messages.Arrange(18, (faces("KD 4C"), faces("6C 5C"))),
         messages.History(14, 8),
         messages.Say(15, "Prost!"),
+        messages.Consent(18, False),
+        messages.ShowOut(19, "Zoe"),
         messages.Welcome((1, 0), "Kitchen", "0.1", "Ann", 4096, 5),
         messages.Tables(1, (line,)),
         messages.GameList(17, RULE_SETS),
@@ -135,7 +140,7 @@ def _examples() -> dict[str, FromClient | FromServer]:
         messages.Watching(5, "K7QF"),
         messages.Accepted(12, 70_001),
         messages.Refused(12, "just-taken", "R35", {"card": "KD"}),
-        messages.Update(70_001, table, deal, you),
+        messages.Update(70_001, table, deal, you, hands),
         messages.Page(14, 3, (news.Drew(9, 0), news.WentOut(10, 0, False)), True),
         messages.Advice(13, ACTIONS[0]()),
         messages.Chat(0, "Ann", "Prost!"),

@@ -156,9 +156,12 @@ REFUSALS: Final[Mapping[str, str]] = {
     "bad-option:one=seats": "A table has {low} to {high} seats.",
     "bad-option:one=turn_seconds": "The time for a turn is {low} to {high} seconds; 0 for no "
     "clock.",
+    "bad-option:one=delay": "Spectators are up to {high} seconds behind, or a whole deal (-1).",
     "bad-option:one=hold_seconds": "A seat is held for {low} to {high} seconds.",
     "no-spectators": "This table does not want spectators.",
     "spectator": "You are watching; only players can do that.",
+    "no-such-spectator": "Nobody of that name is watching.",
+    "shown-out": "The host of the table does not want you to watch.",
     "not-seated": "You are not at a table.",
     "already-seated": "You are at a table already. Leave it first.",
     "not-the-host": "Only the host of the table can do that.",
@@ -193,6 +196,7 @@ GOODBYES: Final[Mapping[str, str]] = {
     "replaced": "Your seat was taken up from another terminal. This one has let go of it.",
     "revoked": "An old secret of your seat was used, so the seat was given up to be safe. Join "
     "the table again.",
+    "shown-out": "The host of the table does not want you to watch.",
     "kicked": "The house has ended your connection.",
     "kicked:seat": "The house has taken you from your table.",
     "shutdown": "The server was shut down by its host.",
