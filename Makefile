@@ -58,14 +58,14 @@ killloop: $(STAMP)  ## kill a real server again and again: make killloop N=200 (
 	$(BIN)/python tests/killloop/run.py --kills $(or $(N),200)
 
 fuzz: $(STAMP)  ## feed garbage to decoders, client and rule files: make fuzz MINUTES=10
-	$(BIN)/python $(PIP) install -c constraints.txt '.[fuzz]'
+	$(BIN)/python $(PIP) install -c constraints.txt -e '.[fuzz]'
 	$(BIN)/python -m tests.fuzz.run --minutes $(or $(MINUTES),5) $(ARGS)
 
 crowd: $(STAMP)  ## 1,000 who say nothing and 200 who read nothing beside a game; 2 minutes
 	$(BIN)/python tests/load/crowd.py $(ARGS)
 
 audit: $(STAMP)  ## known weaknesses in our code and in what it is built on; needs the network
-	$(BIN)/python $(PIP) install '.[audit]'
+	$(BIN)/python $(PIP) install -e '.[audit]'
 	$(BIN)/bandit -q -ll -ii --skip B104 -r protocol server client
 	$(BIN)/pip-audit --requirement constraints.txt --disable-pip --no-deps
 
@@ -76,16 +76,18 @@ simulate: $(STAMP)  ## whole houses in simulation, with everything that can go w
 	$(BIN)/python tests/simulation/run.py --seeds $(or $(SEEDS),200) --jobs 2 $(ARGS)
 
 bench: $(STAMP)  ## measure, at most 3 minutes; prints a table, writes build/bench.json
+	$(BIN)/python $(PIP) install -c constraints.txt -e '.[bench]'
 	$(BIN)/python tests/bench/run.py --quick
 
 bench-full: $(STAMP)  ## measure, at most 20 minutes; run it alone
+	$(BIN)/python $(PIP) install -c constraints.txt -e '.[bench]'
 	$(BIN)/python tests/bench/run.py --full
 
 languages: $(STAMP)  ## gather all sentences into the catalogues, and compile these
 	$(BIN)/python docs/languages/catalogues.py
 
 picture: $(STAMP)  ## paint docs/pictures/table.png from the running client
-	$(BIN)/python $(PIP) install -c constraints.txt '.[pictures]'
+	$(BIN)/python $(PIP) install -c constraints.txt -e '.[pictures]'
 	$(BIN)/python docs/pictures/paint.py
 
 lock: $(STAMP)  ## write constraints.txt from what is installed now

@@ -1,7 +1,9 @@
 """The client's part of a run: how soon it shows the hand, and how soon a key shows.
 
 First frame: a server on this machine keeps a seat in a running deal; ``rummy`` is started in
-a terminal of 80 by 24 and is timed until the hand of that seat can be read there.
+a terminal of 80 by 24 and is timed until the hand of that seat can be read there. In turn with
+it two yardsticks show one word: the library beneath us alone, and a full terminal framework.
+All are compiled before, as installed programs are.
 
 Keys: a recorded game is played to the client at 20 updates a second while the cursor is
 moved along the hand; each key is timed until the cursor stands elsewhere on the screen.
@@ -9,6 +11,7 @@ moved along the hand; each key is timed until the cursor stands elsewhere on the
 
 from __future__ import annotations
 
+import compileall
 import os
 import random
 import shutil
@@ -27,6 +30,8 @@ from players import HousePlayer, Link, glimpse
 from screens import Terminal
 from stage import HERE, server
 
+import rummy_client
+import rummy_protocol
 from load import Load
 from rummy_client.seatfile import Seat, new_seat
 
@@ -36,6 +41,7 @@ EVENTS: Final = 20
 """Updates a second while keys are measured."""
 CLIENT: Final = [sys.executable, "-m", "rummy_client.cli"]
 HELLO: Final = [sys.executable, str(HERE / "hello.py")]
+FRAMEWORK: Final = [sys.executable, str(HERE / "framework.py")]
 CARETS: Final = "▲^"
 
 
@@ -61,6 +67,7 @@ def _keep_seat(env: Mapping[str, str], link: Link, port: int) -> None:
         secret=link.secret,
         table=link.table.code,
         name="bench",
+        plain=True,
     )
     new_seat(folder, seat).release()
 
@@ -80,7 +87,8 @@ def _paint(command: list[str], env: Mapping[str, str], word: str) -> dict[str, f
 
 def _paints(count: int) -> dict[str, list[dict[str, float]]]:
     """Alternating starts of the client and of the yardstick; the first of each warms up."""
-    found: dict[str, list[dict[str, float]]] = {"ours": [], "bare": []}
+    found: dict[str, list[dict[str, float]]] = {"ours": [], "bare": [], "framework": []}
+    _compile()
     with _home() as env, server("house.py") as (pid, port):
         load = Load(HousePlayer(port, {}), pid)
         load.open_tables(1)
@@ -93,8 +101,16 @@ def _paints(count: int) -> dict[str, list[dict[str, float]]]:
         for _ in range(count + 1):
             found["ours"].append(_paint(CLIENT, env, word))
             found["bare"].append(_paint(HELLO, env, WORD))
+            found["framework"].append(_paint(FRAMEWORK, env, WORD))
             load.listen(0)
     return {name: paints[1:] for name, paints in found.items()}
+
+
+def _compile() -> None:
+    """What pip does when it installs a program; a source tree may never have been."""
+    for package in (rummy_client, rummy_protocol):
+        compileall.compile_dir(Path(package.__file__).parent, quiet=1)
+    compileall.compile_dir(HERE, quiet=1)
 
 
 def _record(path: Path, updates: int) -> Link:
