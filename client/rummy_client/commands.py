@@ -23,10 +23,12 @@ from rummy_protocol.actions import (
 )
 from rummy_protocol.cards import Face
 from rummy_protocol.messages import Advise, BuyIn, History, Leave, Rematch, Vote
+from rummy_protocol.text import N_, _
 from rummy_protocol.views import Absence, Stage
 
 from .desk import Desk, Over, Screen, Writing, screen_of
 from .hand_commands import HAND_COMMANDS
+from .lesson_commands import LESSON_COMMANDS
 from .liking import Switch, Theme
 from .lobby_commands import LOBBY_COMMANDS
 from .model import Model, put_away
@@ -77,9 +79,11 @@ def _take_back(model: Model, desk: Desk, pressed: str) -> Outcome:
 
 def _lay_meld(model: Model, desk: Desk, pressed: str) -> Outcome:
     if must_draw(model):
-        return told(model, desk, DRAW_FIRST)
+        return told(model, desk, _(DRAW_FIRST))
     if len(desk.picks) < 3 and model.may:
-        return told(model, desk, "A meld has at least three cards: pick them with Space first.")
+        return told(
+            model, desk, _("A meld has at least three cards: pick them with Space first.")
+        )
     return play(model, desk, meant(model, LayMeld(desk.picks)))
 
 
@@ -88,9 +92,9 @@ def _lay_off(model: Model, desk: Desk, pressed: str) -> Outcome:
     if not model.may or not cards or model.you is None or model.deal is None:
         return play(model, desk, LayOff(0, cards))
     if must_draw(model):
-        return told(model, desk, DRAW_FIRST)
+        return told(model, desk, _(DRAW_FIRST))
     if not model.deal.melds:
-        return told(model, desk, "There is no meld on the table yet to lay off to.")
+        return told(model, desk, _("There is no meld on the table yet to lay off to."))
     hinted = meant(model, LayOff(0, cards))
     if hinted.meld:
         return play(model, desk, hinted)
@@ -110,17 +114,17 @@ def _choose(model: Model, desk: Desk, pressed: str) -> Outcome:
     for meld in desk.choice:
         if pressed and meld_key(meld) == pressed:
             return play(model, closed(desk), LayOff(meld, desk.picks))
-    return told(model, desk, "That number is none of those that fit; Esc: neither.")
+    return told(model, desk, _("That number is none of those that fit; Esc: neither."))
 
 
 def _discard(model: Model, desk: Desk, pressed: str) -> Outcome:
     if must_draw(model):
-        return told(model, desk, DRAW_FIRST)
+        return told(model, desk, _(DRAW_FIRST))
     cards = chosen(model, desk)
     if not model.may or not cards:
         return play(model, desk, Discard(Face(0)))
     if len(cards) > 1:
-        return told(model, desk, "One card is discarded; Esc puts the picked ones back.")
+        return told(model, desk, _("One card is discarded; Esc puts the picked ones back."))
     if desk.settings.single_key or "discard" not in model.may:
         return play(model, desk, Discard(cards[0]))
     return changed(model, desk, over=Over.DISCARD, card=cards[0])
@@ -191,7 +195,7 @@ def _vote(model: Model, desk: Desk, pressed: str) -> Outcome:
     """Open the vote about the first absent seat, or go on to the next one."""
     gone = absent_seats(model)
     if not gone:
-        return told(model, closed(desk), "Nobody is absent.", bad=False)
+        return told(model, closed(desk), _("Nobody is absent."), bad=False)
     place = gone.index(desk.absent) + 1 if desk.absent in gone and desk.over is Over.VOTE else 0
     return changed(model, desk, over=Over.VOTE, absent=gone[place % len(gone)])
 
@@ -199,7 +203,7 @@ def _vote(model: Model, desk: Desk, pressed: str) -> Outcome:
 def _votes(choice: Absence) -> Command:
     def command(model: Model, desk: Desk, pressed: str) -> Outcome:
         if desk.absent not in absent_seats(model):
-            back = f"{name_of(model, desk.absent)} is back."
+            back = _("{name} is back.", name=name_of(model, desk.absent))
             return told(model, closed(desk), back, bad=False)
         return sent(model, closed(desk), Vote(0, desk.absent, choice))
 
@@ -234,7 +238,7 @@ def _toggles(setting: str, on: str, off: str) -> Command:
         value = not getattr(desk.settings, setting)
         settings = msgspec.structs.replace(desk.settings, **{setting: value})
         desk = msgspec.structs.replace(desk, settings=settings)
-        return told(model, desk, on if value else off, bad=False)
+        return told(model, desk, _(on if value else off), bad=False)
 
     return command
 
@@ -252,16 +256,18 @@ def _colours(model: Model, desk: Desk, pressed: str) -> Outcome:
 
 
 _RINGING: Final = {
-    Switch.OFF: "It does not ring any more.",
-    Switch.ON: "It rings when it is your turn.",
-    Switch.AWAY: "It rings when it is your turn and you look elsewhere.",
+    Switch.OFF: N_("It does not ring any more."),
+    Switch.ON: N_("It rings when it is your turn."),
+    Switch.AWAY: N_("It rings when it is your turn and you look elsewhere."),
 }
 
 
 def _bell(model: Model, desk: Desk, pressed: str) -> Outcome:
     bell = _next(Switch, desk.settings.bell)
     settings = msgspec.structs.replace(desk.settings, bell=bell)
-    return told(model, msgspec.structs.replace(desk, settings=settings), _RINGING[bell], False)
+    return told(
+        model, msgspec.structs.replace(desk, settings=settings), _(_RINGING[bell]), False
+    )
 
 
 def _local(effect: Local) -> Command:
@@ -302,14 +308,19 @@ COMMANDS: Final[Mapping[str, Command]] = {
     "ask-quit": _opens(Over.QUIT),
     "quit": _quit,
     "leave": _leave,
-    "letters": _toggles("letters", "Suits are shown as letters.", "Suits are shown as signs."),
+    "letters": _toggles(
+        "letters", N_("Suits are shown as letters."), N_("Suits are shown as signs.")
+    ),
     "colours": _colours,
     "bell": _bell,
-    "single-key": _toggles("single_key", "d discards at once.", "d asks before it discards."),
+    "single-key": _toggles(
+        "single_key", N_("d discards at once."), N_("d asks before it discards.")
+    ),
     "redraw": _local(Local.REDRAW),
     "suspend": _local(Local.SUSPEND),
     **PLAY_COMMANDS,
     **HAND_COMMANDS,
+    **LESSON_COMMANDS,
     **LOBBY_COMMANDS,
     **REPLAY_COMMANDS,
 }

@@ -24,6 +24,7 @@ from rummy_protocol.messages import (
     TableLine,
     Watch,
 )
+from rummy_protocol.text import _
 from rummy_protocol.views import SeatKind
 
 from .desk import Desk, Writing
@@ -56,7 +57,7 @@ def _table_at(model: Model, desk: Desk) -> TableLine | None:
 def _enter_table(model: Model, desk: Desk, watch: bool) -> Outcome:
     line = _table_at(model, desk)
     if line is None:
-        return told(model, desk, "There is no table yet; n makes one.", bad=False)
+        return told(model, desk, _("There is no table yet; n makes one."), bad=False)
     if line.options.password:
         return changed(model, desk, writing=Writing.PASSWORD, target=line.id, watch=watch)
     request = Watch(0, line.id) if watch else Join(0, line.id, b"", b"")
@@ -109,7 +110,7 @@ def _type_number(model: Model, desk: Desk, pressed: str) -> Outcome:
     row = row_at(desk.form, desk.row)
     if not row.number:
         return told(
-            model, desk, "There is no number here; the arrow keys change it.", bad=False
+            model, desk, _("There is no number here; the arrow keys change it."), bad=False
         )
     return changed(model, desk, writing=Writing.NUMBER, target=pressed)
 
@@ -143,7 +144,7 @@ def _create(model: Model, desk: Desk, pressed: str) -> Outcome:
         writing = Writing.TABLE_PASSWORD if secret else Writing.TABLE_NAME
         return changed(model, desk, writing=writing)
     if not desk.form.name.strip():
-        return told(model, desk, "The table needs a name: go up to it and press Enter.")
+        return told(model, desk, _("The table needs a name: go up to it and press Enter."))
     rules = rules_of(desk.form)
     if isinstance(rules, Declined):
         return told(model, desk, text.refusal(rules.code, rules.rule, rules.details))
@@ -184,7 +185,7 @@ def _bot_out(model: Model, desk: Desk, pressed: str) -> Outcome:
         return Outcome(model, desk)
     at = _seat_at(model, desk)
     if model.table.seats[at].kind is not SeatKind.BOT:
-        return told(model, desk, "No bot sits there; choose its seat with the arrow keys.")
+        return told(model, desk, _("No bot sits there; choose its seat with the arrow keys."))
     return sent(model, desk, Bot(0, "", at))
 
 

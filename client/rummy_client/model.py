@@ -37,6 +37,7 @@ from rummy_protocol.messages import (
 )
 from rummy_protocol.news import Entry
 from rummy_protocol.ruleset import RuleSet
+from rummy_protocol.text import _
 from rummy_protocol.views import DealView, TableView, You
 
 from .feed import (
@@ -340,7 +341,9 @@ def _paged(model: Model, page: Page) -> Model:
 def _advised(model: Model, advice: Advice) -> Model:
     told = _answered(model, advice.id)
     if advice.action is None:
-        return _with(told, notice=Notice("There is nothing for you to decide now.", bad=False))
+        return _with(
+            told, notice=Notice(_("There is nothing for you to decide now."), bad=False)
+        )
     return _with(told, advice=advice)
 
 

@@ -12,6 +12,7 @@ from typing import NamedTuple, TypeAlias
 import msgspec
 
 from rummy_protocol.messages import Act, Request
+from rummy_protocol.text import _
 
 from .desk import Desk
 from .model import Model, Notice, busy, pending_of
@@ -64,8 +65,8 @@ def told(model: Model, desk: Desk, sentence: str, bad: bool = True) -> Outcome:
 def sent(model: Model, desk: Desk, request: Request) -> Outcome:
     """*request* is sent, unless one of its kind is still unanswered or there is no link."""
     if not model.online:
-        return told(model, desk, "There is no connection now; nothing was sent.")
+        return told(model, desk, _("There is no connection now; nothing was sent."))
     waiting = busy(model) if isinstance(request, Act) else pending_of(model, type(request))
     if waiting:
-        return told(model, desk, "Still waiting for the server's last answer.", bad=False)
+        return told(model, desk, _("Still waiting for the server's last answer."), bad=False)
     return Outcome(model, desk, (request,))

@@ -13,6 +13,7 @@ import msgspec
 from rummy_protocol.actions import Action, SwapJoker, TakeDiscard
 from rummy_protocol.cards import Face, is_joker
 from rummy_protocol.messages import Act
+from rummy_protocol.text import N_, _
 
 from .desk import Desk, Over, hand_of
 from .model import Model
@@ -22,15 +23,15 @@ from .words import MELD_KEYS, is_out, waiting_sentence
 
 __all__ = ["DRAW_FIRST", "PLAY_COMMANDS", "chosen", "closed", "must_draw", "play"]
 
-DRAW_FIRST: Final = "First take a card: s draws from the stock, t takes the discard."
+DRAW_FIRST: Final = N_("First take a card: s draws from the stock, t takes the discard.")
 
 
 def play(model: Model, desk: Desk, action: Action) -> Outcome:
     """Ask for *action*, or say at once why it cannot even be asked for."""
     if is_out(model):
-        return told(model, desk, "You are out of the match and look on.")
+        return told(model, desk, _("You are out of the match and look on."))
     if model.you is None:
-        return told(model, desk, "You are watching; only the players can do that.")
+        return told(model, desk, _("You are watching; only the players can do that."))
     if not model.you.may:
         return told(model, desk, waiting_sentence(model))
     return sent(model, desk, Act(0, model.seq, action))
@@ -57,7 +58,7 @@ def closed(desk: Desk) -> Desk:
 def _pile(model: Model, desk: Desk, pressed: str) -> Outcome:
     """Spread the pile out; the cursor lies where a hint says, or at the shallowest take."""
     if model.deal is None or not model.deal.top:
-        return told(model, desk, "There is no discard to look at.", bad=False)
+        return told(model, desk, _("There is no discard to look at."), bad=False)
     advised = model.advice.action if model.advice is not None else None
     if isinstance(advised, TakeDiscard):
         depth = advised.count
@@ -78,7 +79,7 @@ def _deeper(step: int) -> Command:
 
 def _take_deep(model: Model, desk: Desk, pressed: str) -> Outcome:
     if model.may and not must_draw(model):
-        return told(model, closed(desk), "You have drawn already.")
+        return told(model, closed(desk), _("You have drawn already."))
     return play(model, closed(desk), TakeDiscard(desk.depth))
 
 
@@ -89,7 +90,7 @@ def _answer(model: Model, desk: Desk, pressed: str) -> Outcome:
     place = MELD_KEYS.find(pressed) if pressed else -1
     if 0 <= place < len(desk.offers):
         return play(model, closed(desk), desk.offers[place])
-    return told(model, desk, "That is none of the numbers; Esc: none of them.")
+    return told(model, desk, _("That is none of the numbers; Esc: none of them."))
 
 
 def _swap(model: Model, desk: Desk, pressed: str) -> Outcome:
@@ -103,7 +104,7 @@ def _swap(model: Model, desk: Desk, pressed: str) -> Outcome:
         exact = [way for way in wished if sorted(way.cards) == sorted(desk.picks)]
         ways = tuple(exact or wished)
     if model.may and must_draw(model):
-        return told(model, desk, DRAW_FIRST)
+        return told(model, desk, _(DRAW_FIRST))
     if not ways:
         return _swap_for_the_reason(model, desk)
     if len(ways) == 1:
@@ -117,7 +118,7 @@ def _swap_for_the_reason(model: Model, desk: Desk) -> Outcome:
     with_joker = [meld.id for meld in melds if any(map(is_joker, meld.cards))]
     cards = chosen(model, desk)
     if model.may and (not with_joker or not cards):
-        return told(model, desk, "There is no joker on the table that could be taken.")
+        return told(model, desk, _("There is no joker on the table that could be taken."))
     return play(model, desk, SwapJoker(with_joker[0] if with_joker else 0, cards))
 
 

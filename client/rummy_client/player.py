@@ -14,11 +14,14 @@ import msgspec
 import trio
 
 from rummy_protocol.messages import Games, Goodbye, ListTables, Refused, Request
+from rummy_protocol.text import _
 
+from .choices import Choices
 from .commands import Local, obey
 from .desk import Desk, Screen, screen_of, settled
 from .environment import Ending, Environment
 from .keymap import key_name
+from .lesson import Lesson
 from .liking import Settings, Switch
 from .linkstate import Ended, Online, farewell
 from .lobby_commands import entered, line_start
@@ -69,7 +72,8 @@ class Client:
         settings: Settings,
     ) -> None:
         self.model = Model()
-        self.desk = Desk(settings=settings, kept=environment.kept)
+        lesson = Lesson() if environment.learn else None
+        self.desk = Desk(settings=settings, kept=environment.kept, lesson=lesson)
         self.terminal = terminal
         self.window: Window | None = None
         self.ending: Ending | None = None
@@ -77,6 +81,7 @@ class Client:
         self._start = list(start)
         self._started: int | None = None
         self._environment = environment
+        self.choices = Choices(environment.remember, self.tell)
 
     # --- what is heard ---------------------------------------------------------------------
 
@@ -134,7 +139,7 @@ class Client:
         if command is not None:
             self._take(obey(self.model, self.desk, command, pressed))
         elif pressed.isprintable() and self.desk.over is None:
-            self.tell(f"{key_name(pressed)} does nothing here; ? shows the keys.")
+            self.tell(_("{key} does nothing here; ? shows the keys.", key=key_name(pressed)))
 
     def enter(self, typed: str) -> None:
         """A line was written, and ended with Enter."""
@@ -151,6 +156,7 @@ class Client:
         self._show()
 
     def _take(self, outcome: Outcome) -> None:
+        self.choices.note(self.desk.settings, outcome.desk.settings)
         self.model, self.desk = outcome.model, outcome.desk
         for effect in outcome.effects:
             match effect:
@@ -170,7 +176,8 @@ class Client:
     def _last_line(self) -> str:
         if self.model.seat is None or self.model.table is None or not self.desk.kept:
             return ""
-        return f"Your seat at {self.model.table.name} is kept; rummy brings you back to it."
+        table = self.model.table.name
+        return _("Your seat at {table} is kept; rummy brings you back to it.", table=table)
 
     # --- the window ------------------------------------------------------------------------
 
@@ -233,7 +240,8 @@ class Client:
                 if number in ends:
                     name = signal.Signals(number).name
                     kept = self._last_line()
-                    self.end(Ending(128 + number, f"Ended by {name}. {kept}".strip()))
+                    ended = _("Ended by {name}.", name=name)
+                    self.end(Ending(128 + number, f"{ended} {kept}".strip()))
                 else:
                     self._link.reconnect()
                     self._window().repaint()

@@ -35,6 +35,7 @@ from prompt_toolkit.output.color_depth import ColorDepth
 from prompt_toolkit.styles import BaseStyle, DynamicStyle
 
 from rummy_protocol.clean import clean
+from rummy_protocol.text import _
 
 from . import guest
 from .desk import Desk, Writing
@@ -237,7 +238,7 @@ class Window:
         self._player.drop_line()
 
     def _pasted_at_table(self, event: KeyPressEvent) -> None:
-        self._player.tell("Pasted text is taken only while you write a line.")
+        self._player.tell(_("Pasted text is taken only while you write a line."))
 
     def _pasted_into_line(self, event: KeyPressEvent) -> None:
         self._line.insert_text(clean(event.data, PASTE_CELLS))
