@@ -18,6 +18,7 @@ from rummy_protocol.messages import Join, Watch
 from rummy_protocol.views import Stage
 
 from .form import Form, with_games
+from .lesson import Lesson, after
 from .liking import Settings
 from .model import Model, Notice
 from .order import Sort, groups_of, places_of, same_card, still_held
@@ -112,6 +113,8 @@ class Desk(msgspec.Struct, frozen=True, kw_only=True):
     """The chosen row of a list."""
     form: Form = Form()
     settings: Settings = Settings()
+    lesson: Lesson | None = None
+    """How far a first deal was explained; ``None``: nobody is learning."""
     kept: bool = True
     """Whether a seat outlives the program; if not, leaving is the end of the game."""
 
@@ -154,6 +157,8 @@ def settled(desk: Desk, before: Model, model: Model) -> Desk:
         near = [same_card(old, hand, place) for place in desk.places]
         changes["places"] = places_of(picks, hand, near) if picks == desk.picks else ()
         changes["cursor"] = _cursor_after(old, hand, desk.cursor, model)
+    if desk.lesson is not None:
+        changes["lesson"] = after(desk.lesson, before, model)
     if desk.over is not None and not _still_asked(desk, before, model):
         changes |= {"over": None, "card": None, "choice": (), "offers": ()}
     if before.away is None and model.away is not None:

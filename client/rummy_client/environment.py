@@ -36,5 +36,11 @@ class Environment:
     """A file descriptor that becomes readable when the process that watches us is gone."""
     kept: bool = True
     """Whether seats outlive the program, so that it can be promised."""
+    learn: bool = False
+    """Whether the first deal is explained."""
     probe: bool | None = None
     """Whether to ask the terminal how wide its signs are; ``None``: if that seems of use."""
+    remember: Callable[[Mapping[str, object]], str] | None = None
+    """Keeps what the player chose, fields of `Settings`; gives what went wrong with it, if
+    anything. It may take a while, and is called from a thread of its own. ``None``: nothing
+    is kept."""

@@ -11,6 +11,7 @@ from rummy_protocol.views import Presence, SeatKind
 
 from .desk import Desk, Over, Screen, screen_of
 from .keymap import CONTEXTS, KEYS, Key, presses
+from .lesson import READING, due
 from .model import Model
 
 __all__ = ["absent_seats", "active", "command_for", "contexts"]
@@ -34,7 +35,15 @@ def contexts(model: Model, desk: Desk) -> frozenset[str]:
     if desk.over is not None:
         return frozenset({f"over-{desk.over.value}"})
     screen = screen_of(model, desk)
-    return frozenset({"any"}) | (_of_replay(model, screen) or _of_screen(model, screen))
+    there = _of_replay(model, screen) or _of_screen(model, screen)
+    return frozenset({"any"}) | there | _of_lesson(model, desk)
+
+
+def _of_lesson(model: Model, desk: Desk) -> frozenset[str]:
+    if desk.lesson is None or model.table is None:
+        return frozenset()
+    page = {"lesson-page"} if due(desk.lesson, model) in READING else set[str]()
+    return frozenset({"lesson"} | page)
 
 
 def _of_replay(model: Model, screen: Screen) -> frozenset[str]:

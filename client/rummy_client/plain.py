@@ -18,6 +18,7 @@ from rummy_protocol.text import NOTATION, WORDS
 from rummy_protocol.views import Stage
 
 from .dialogue import Heard
+from .lesson import Lesson
 from .link import Link
 from .linkstate import Ended, Online
 from .model import Model, asked, busy, hear, wanted
@@ -40,6 +41,7 @@ async def run_plain(
     *,
     opening: Iterable[Request] = (),
     stay: bool = False,
+    learn: bool = False,
 ) -> Goodbye:
     """Play, or look on, until the link ends, the person quits, or the input ends.
 
@@ -49,8 +51,9 @@ async def run_plain(
         write: Puts out one line.
         opening: What is asked for before the person says anything.
         stay: Whether to go on telling after the end of the input.
+        learn: Whether the first deal is explained.
     """
-    person = _Person(link, write)
+    person = _Person(link, write, Teller(Lesson() if learn else None))
     async with trio.open_nursery() as nursery:
         nursery.start_soon(person.open, tuple(opening))
         nursery.start_soon(person.obey, lines, stay)
@@ -63,11 +66,11 @@ async def run_plain(
 class _Person:
     """What one person has been told, and what he wants. Belongs to one `run_plain`."""
 
-    def __init__(self, link: Link, write: Write) -> None:
+    def __init__(self, link: Link, write: Write, teller: Teller) -> None:
         self._link = link
         self._write = write
         self._model = Model()
-        self._teller = Teller()
+        self._teller = teller
         self._news = trio.Event()
         self._opened = trio.Event()
         self._refused = 0
@@ -130,6 +133,8 @@ class _Person:
             self.ask(reply.request)
         if reply.local in ("words", "short"):
             self._teller.style = WORDS if reply.local == "words" else NOTATION
+        if reply.local in ("next", "lesson", "lesson-off"):
+            self._tell(self._teller.teach(reply.local, self._model))
         return reply.local
 
     def _tell(self, lines: Iterable[str]) -> None:

@@ -13,7 +13,8 @@ from .model import Model
 __all__ = ["Do", "Local", "Reply", "Situation", "Unclear", "number"]
 
 Local: TypeAlias = str
-"""``quit``, ``wait``, ``words`` or ``short``: what the program itself is to do."""
+"""What the program itself is to do: ``quit``, ``wait``, ``words``, ``short``, or what a learner
+says, ``next``, ``lesson`` or ``lesson-off``."""
 
 
 class Unclear(Exception):

@@ -30,11 +30,13 @@ from rummy_protocol.messages import (
     Welcome,
 )
 from rummy_protocol.news import Drew, Entry
-from rummy_protocol.text import NOTATION, Style
+from rummy_protocol.text import NOTATION, Style, _
 from rummy_protocol.views import Presence, Stage
 
 from . import plain_look as look
 from .feed import Aside, Change, first_gap, same_deal
+from .lesson import Lesson, Topic, after, due, read
+from .lesson_page import page_of, place_words
 from .linkstate import PLAIN, Connecting, Ended, LinkState, Lost, Online, Replaying, farewell
 from .model import Heard, Model, pending_of, wanted
 from .plain_turn import owed, question, turn_sentence
@@ -47,8 +49,11 @@ __all__ = ["Teller"]
 class Teller:
     """Turns what a model heard into lines. One for each client, called from one thread."""
 
-    def __init__(self) -> None:
+    def __init__(self, lesson: Lesson | None = None) -> None:
         self.style: Style = NOTATION
+        self._lesson = lesson
+        self._taught: Topic | None = None
+        """The page of the lesson that was told last."""
         self._told = (0, 0)
         """Deal and entry of the log up to which everything was told."""
         self._prompt: tuple[object, ...] = ()
@@ -59,6 +64,13 @@ class Teller:
 
     def tell(self, old: Model, heard: Heard, new: Model, now: float) -> list[str]:
         """The lines for *heard*, which led from the *old* model to the *new* one."""
+        told = self._about(old, heard, new, now)
+        if self._lesson is not None:
+            self._lesson = after(self._lesson, old, new)
+            told += self._page(new)
+        return told
+
+    def _about(self, old: Model, heard: Heard, new: Model, now: float) -> list[str]:
         match heard:
             case Connecting() | Online() | Lost() | Ended() | Replaying():
                 return list(self._link(old, heard))
@@ -88,6 +100,34 @@ class Teller:
             case Goodbye() | Ping():
                 return []
         assert_never(heard)
+
+    # --- the lesson -------------------------------------------------------------------------
+
+    def teach(self, wish: str, model: Model) -> list[str]:
+        """The lines for what a learner said: *next*, *lesson* or *lesson-off*."""
+        lesson = self._lesson or Lesson()
+        if wish == "lesson-off":
+            self._lesson = None
+            return [_("The lesson is over. Say lesson for it to go on.")]
+        if wish == "next" and self._lesson is not None:
+            lesson = read(lesson, model)
+        self._lesson, self._taught = lesson, None
+        return self._page(model, again=True) or [_("There is nothing to explain now.")]
+
+    def _page(self, model: Model, again: bool = False) -> list[str]:
+        """The page that is due, if it was not told last, or is asked for *again*."""
+        lesson = self._lesson
+        topic = due(lesson, model)
+        if lesson is None or topic is None or topic is self._taught:
+            return []
+        if topic in lesson.seen and not again:
+            return []
+        page = page_of(lesson, model, self.style, keys=False)
+        if page is None:
+            return []
+        self._taught = topic
+        head = _("Lesson, {place}: {title}.", place=place_words(page), title=page.title)
+        return [head, *page.sentences, *([page.todo] if page.todo else [])]
 
     # --- the link ---------------------------------------------------------------------------
 

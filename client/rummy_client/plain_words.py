@@ -96,6 +96,16 @@ def _cards_as(here: Situation, words: list[str]) -> Reply:
     return Reply(local=words[0].lower())
 
 
+def _next(here: Situation, words: list[str]) -> Reply:
+    return Reply(local="next")
+
+
+def _lesson(here: Situation, words: list[str]) -> Reply:
+    return Reply(
+        local="lesson-off" if [word.lower() for word in words] == ["off"] else "lesson"
+    )
+
+
 def _wait(here: Situation, words: list[str]) -> Reply:
     return Reply(local="wait")
 
@@ -141,6 +151,8 @@ VERBS: Final = (
         house.create,
     ),
     Verb(("cards",), "cards words", "say cards in words, or cards short for 7H", _cards_as),
+    Verb(("lesson",), "lesson", "explain what can be done now; lesson off: no more", _lesson),
+    Verb(("next",), "next", "go on to the next page of the lesson", _next),
     Verb(("wait",), "wait", "read no more until there is something for you to do", _wait),
     Verb(("leave",), "leave", "give up your seat", house.leave),
     Verb(("quit", "exit", "bye"), "quit", "stop; your seat is kept for you", _quit),

@@ -15,13 +15,14 @@ __all__ = ["CHOICES", "draw_start"]
 
 CHOICES = (
     ("play", "Play here", "a table on this machine, bots in the other seats"),
+    ("learn", "Learn the game", "a first deal, explained step by step as you play it"),
     ("join", "Join a table", "sit down at a server on another machine"),
     ("watch", "Watch a table", "look on; you see what everybody sees, and no hand"),
     ("serve", "Host tables", "let others on your network play at this machine"),
 )
 """What can be done, by the word of the command line, in two lengths."""
 
-_KEYS_OF = {"play": "p", "join": "j", "watch": "w", "serve": "s"}
+_KEYS_OF = {"play": "p", "learn": "l", "join": "j", "watch": "w", "serve": "s"}
 
 
 def draw_start(
