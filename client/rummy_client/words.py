@@ -14,6 +14,8 @@ import msgspec
 from rummy_protocol import text
 from rummy_protocol.news import Entry, Melded
 from rummy_protocol.ruleset import RuleSet
+from rummy_protocol.text import _, plural
+from rummy_protocol.text.language import listing
 from rummy_protocol.views import OpeningView, Presence, Stage
 
 from .model import Model, busy
@@ -22,7 +24,6 @@ from .ways import rules_in_force
 __all__ = [
     "MELD_KEYS",
     "clock_text",
-    "contract_words",
     "end_in_brief",
     "game_in_brief",
     "is_out",
@@ -46,7 +47,11 @@ def meld_key(meld: int) -> str:
 def name_of(model: Model, seat: int) -> str:
     """What a seat is called: its name, or its number where it has none."""
     names = model.names
-    return names[seat] if seat < len(names) and names[seat] else f"seat {seat + 1}"
+    return (
+        names[seat]
+        if seat < len(names) and names[seat]
+        else _("seat {number}", number=seat + 1)
+    )
 
 
 def is_out(model: Model) -> bool:
@@ -56,57 +61,53 @@ def is_out(model: Model) -> bool:
     return model.table.seats[model.seat].out
 
 
-def contract_words(melds: Sequence[str]) -> str:
-    """``S3 S3 R4`` as *2 sets of 3 and a run of 4*."""
-    told = [
-        _meld_words(meld, melds.count(meld)) for meld in dict.fromkeys(melds) if len(meld) > 1
-    ]
-    return " and ".join([", ".join(told[:-1]), told[-1]]) if told[1:] else "".join(told)
-
-
-def _meld_words(meld: str, count: int) -> str:
-    kind, size = {"S": "set", "R": "run"}.get(meld[0], "meld"), meld[1:]
-    return f"a {kind} of {size}" if count == 1 else f"{count} {kind}s of {size}"
-
-
 def opening_sentence(opening: OpeningView) -> str:
     """What is still to be brought before the player has opened, and how far it is."""
     told = list[str]()
     if opening.need:
-        told.append(f"opening {opening.laid} of {opening.need}")
-        told.append(f"with your hand up to {opening.best}")
+        told.append(
+            _(
+                "Opening {laid} of {need}; with your hand up to {best}.",
+                laid=opening.laid,
+                need=opening.need,
+                best=opening.best,
+            )
+        )
     if opening.contract:
-        told.append(f"contract still to lay: {contract_words(opening.contract)}")
+        asked = text.contract(opening.contract)
+        told.append(_("Contract still to lay: {contract}.", contract=asked))
     if opening.pure_run:
-        told.append("a run without jokers is missing")
-    if not told:
-        return ""
-    sentence = "; ".join(told)
-    return f"{sentence[0].upper()}{sentence[1:]}."
+        told.append(_("A run without jokers is missing."))
+    return " ".join(told)
 
 
 def end_in_brief(rules: RuleSet) -> str:
     """When the match is over: ``to 100``, ``6 deals``, ``out at 101``."""
     if rules.eliminate_at is not None:
-        return f"out at {rules.eliminate_at}"
-    return f"to {rules.target}" if rules.target is not None else f"{rules.deals} deals"
+        return _("out at {points}", points=rules.eliminate_at)
+    if rules.target is not None:
+        return _("to {points}", points=rules.target)
+    return plural("{n} deal", "{n} deals", rules.deals or 1)
 
 
 def game_in_brief(rules: RuleSet) -> str:
     """What one wants to know before choosing a game, in one line."""
-    players = f"{rules.players_min} to {rules.players_max} players"
+    told = [_("{number} players", number=_either((rules.players_min, rules.players_max)))]
     packs = sorted(set(rules.packs_by_players or (rules.packs,)))
+    told.append(plural("{number} pack", "{number} packs", packs[-1], number=_either(packs)))
     jokers = sorted(set(rules.jokers_by_players or (rules.jokers,)))
-    told = [players, f"{_either(packs)} pack{'s' if packs != [1] else ''}"]
     if jokers != [0]:
-        told.append(f"{_either(jokers)} joker{'s' if jokers != [1] else ''}")
-    told.append(f"{_either(sorted(set(rules.hand_sizes)))} cards each")
-    wins = "the fewest points win" if rules.lowest_wins else "the most points win"
+        number = _either(jokers)
+        told.append(plural("{number} joker", "{number} jokers", jokers[-1], number=number))
+    told.append(_("{number} cards each", number=_either(sorted(set(rules.hand_sizes)))))
+    wins = _("the fewest points win") if rules.lowest_wins else _("the most points win")
     return f"{', '.join(told)}; {end_in_brief(rules)}, {wins}"
 
 
 def _either(numbers: Sequence[int]) -> str:
-    return f"{numbers[0]} to {numbers[-1]}" if numbers[1:] else str(numbers[0])
+    if not numbers[1:] or numbers[0] == numbers[-1]:
+        return str(numbers[0])
+    return _("{low} to {high}", low=numbers[0], high=numbers[-1])
 
 
 def seconds_left(millis: int | None, since: float, now: float) -> int | None:
@@ -132,20 +133,29 @@ def told_entry(model: Model, entry: Entry, style: text.Style) -> str:
 def waiting_sentence(model: Model) -> str:
     """Why there is nothing for the player to decide now."""
     if model.table is None or model.table.stage is not Stage.PLAYING:
-        return "There is nothing to play now."
+        return _("There is nothing to play now.")
     if model.deal is None:
-        return "The cards are being dealt."
+        return _("The cards are being dealt.")
     if busy(model):
-        return "Your play is on its way."
+        return _("Your play is on its way.")
     others = [waiting.seat for waiting in model.deal.waiting if waiting.seat != model.seat]
     if not others:
-        return "The cards are being dealt."
-    before = "You are out of the match. " if is_out(model) else ""
-    names = " and ".join(name_of(model, seat) for seat in others)
-    seat = model.table.seats[others[0]]
-    if seat.presence is Presence.LOST:
-        return f"{before}{names} is to play, but the connection was lost."
-    if seat.presence is Presence.ASLEEP:
-        return f"{before}{names} is away, and the table waits."
-    whose = f"It is {names}'s turn." if len(others) == 1 else f"{names} are to play."
-    return f"{before}{whose}"
+        return _("The cards are being dealt.")
+    whose = _whose_turn(model, others)
+    if is_out(model):
+        return f"{_('You are out of the match.')} {whose}"
+    return whose
+
+
+def _whose_turn(model: Model, others: Sequence[int]) -> str:
+    assert model.table is not None, "somebody plays"
+    names = listing([name_of(model, seat) for seat in others], text.spoken().language.both)
+    match model.table.seats[others[0]].presence:
+        case Presence.LOST:
+            return _("{name} is to play, but the connection was lost.", name=names)
+        case Presence.ASLEEP:
+            return _("{name} is away, and the table waits.", name=names)
+        case _ if others[1:]:
+            return _("{names} are to play.", names=names)
+        case _:
+            return _("It is {name}'s turn.", name=names)

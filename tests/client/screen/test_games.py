@@ -463,7 +463,7 @@ def test_an_opening_is_told_with_what_is_laid_and_what_the_hand_can_bring() -> N
     opening = OpeningView(need=40, laid=31, best=44, pure_run=True)
     told = page(game("rami_51", opening=opening))
 
-    assert "Opening 31 of 40; with your hand up to 44; a run without jokers is missing." in told
+    assert "Opening 31 of 40; with your hand up to 44. A run without jokers is missing." in told
 
 
 @pytest.mark.parametrize(
