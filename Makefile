@@ -22,7 +22,7 @@ $(STAMP): pyproject.toml constraints.txt
 play: $(STAMP)  ## play at once: a server on this machine, bots in the other seats
 	@$(BIN)/rummy play $(ARGS)
 
-serve: $(STAMP)  ## host tables: make serve ARGS='--bind 0.0.0.0'
+serve: $(STAMP)  ## host tables for others on your network
 	@$(BIN)/rummy serve $(ARGS)
 
 # The suite runs once, against the wheel that people install, from a folder that holds no

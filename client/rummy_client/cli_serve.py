@@ -5,21 +5,22 @@ from __future__ import annotations
 import logging
 import os
 import signal
-import socket
 import sys
 from collections.abc import Iterator, Sequence
-from ipaddress import ip_address
+from importlib.metadata import version
 from pathlib import Path
 from typing import Final, NamedTuple, TypeVar
 
 import click
 import trio
 
+from rummy_protocol.lan import Notice, join_code
 from rummy_server.app import Beside, StartAgain
 from rummy_server.app import serve as run_server
 from rummy_server.env import house_env, real_env
 from rummy_server.identity import Identity, IdentityFault
 from rummy_server.journal import StorageFailed
+from rummy_server.lan import Hearing, announcing
 from rummy_server.operating.counted import Counted
 from rummy_server.operating.hatch import Blocked
 from rummy_server.operating.lines import Lines
@@ -29,11 +30,11 @@ from rummy_server.store.folder import DataFolder, FolderRefused, default_data_fo
 from rummy_server.store.sqlite import SqliteJournal
 from rummy_server.tls import TlsNetwork
 
+from .cli_announce import announcement, hints, is_hidden, join_line, picture, shows_pictures
 from .cli_games import from_file, standing_table
-from .cli_options import Address
 from .cli_upkeep import Upkeep
 
-__all__ = ["announcement", "reachable", "serve"]
+__all__ = ["serve"]
 
 E = TypeVar("E", bound=Exception)
 
@@ -49,6 +50,8 @@ class Front(NamedTuple):
     network: Network
     pin: str
     """What others know it by; empty if nothing is encrypted."""
+    code: str = ""
+    """By which it is announced; empty if it is not."""
 
 
 def serve(
@@ -61,6 +64,7 @@ def serve(
     data: Path | None = None,
     *,
     end_with_input: bool,
+    hidden: bool = False,
     insecure: bool = False,
     log: str = "text",
     log_level: str = "info",
@@ -86,7 +90,7 @@ def serve(
         raise click.ClickException(str(no)) from no
     upkeep = Upkeep(log, log_level, log_file, metrics)
     try:
-        front = _front(folder, insecure)
+        front = _front(folder, insecure, hidden or is_hidden(bind))
         lines = upkeep.lines()
         try:
             return _run(settings, folder, upkeep, lines, front)
@@ -96,15 +100,15 @@ def serve(
         folder.close()
 
 
-def _front(folder: DataFolder, insecure: bool) -> Front:
+def _front(folder: DataFolder, insecure: bool, hidden: bool) -> Front:
     """The house's key, and a network on which everything is encrypted with it, or not."""
     try:
         identity = Identity.in_folder(folder.path)
+        code = "" if hidden else join_code(identity.pin)
         if insecure:
-            return Front(identity, TcpNetwork(), "")
-        return Front(
-            identity, TlsNetwork(TcpNetwork(), identity.server_context()), identity.pin
-        )
+            return Front(identity, TcpNetwork(), "", code)
+        network = TlsNetwork(TcpNetwork(), identity.server_context())
+        return Front(identity, network, identity.pin, code)
     except IdentityFault as no:
         raise click.ClickException(str(no)) from None
 
@@ -169,11 +173,33 @@ async def _serve(
                 nursery.start_soon(_stop_with_input, nursery.cancel_scope)
                 click.echo(f"{address.port}")
             else:
-                for line in announcement(settings, address.port, folder.path, front.pin):
-                    click.echo(line)
+                _open_to_others(nursery, settings, address.port, folder, front)
             sys.stdout.flush()
     finally:
         await env.store.close()
+
+
+def _open_to_others(
+    nursery: trio.Nursery, settings: Settings, port: int, folder: DataFolder, front: Front
+) -> None:
+    """Say to the host what others type, and to the network that there is a house."""
+    if shows_pictures():
+        line = join_line(settings, port, front.pin)
+        for row in picture(line, coloured="NO_COLOR" not in os.environ) if line else ():
+            click.echo(row)
+    for told in announcement(settings, port, folder.path, front.pin, front.code):
+        click.echo(told)
+    if not front.code:
+        return
+
+    def heard(hearing: Hearing) -> None:
+        for told in hints(hearing, port):
+            click.echo(told)
+        sys.stdout.flush()
+
+    build = version("rummy-tables")
+    notice = Notice(front.code, settings.name, port, build=build, plain=not front.pin)
+    nursery.start_soon(announcing, notice, settings.host, heard)
 
 
 async def _stop_when_told(
@@ -200,62 +226,3 @@ def leaves(group: BaseExceptionGroup[E]) -> Iterator[E]:
             yield from leaves(exc)
         else:
             yield exc
-
-
-def announcement(
-    settings: Settings, port: int, kept: Path | None = None, pin: str = ""
-) -> Iterator[str]:
-    """What the host reads: where the house is, what it keeps where, and what others type.
-
-    Without a *pin* nothing is encrypted.
-    """
-    hosts = list(reachable(settings.host))
-    yield f"{settings.name} is open. Stop it with Ctrl-C."
-    if kept is not None:
-        yield f"Games are kept in {kept}."
-    for table in settings.standing:
-        yield f"Table {table.name}: {table.rules.preset or 'a game'}, {table.places} seats."
-    for host in hosts:
-        address = Address(host, port, pin)
-        yield f"Others type: rummy join {address.line() if pin else f'{address} --insecure'}"
-    if all(_loopback(host) for host in hosts):
-        yield "Only this machine can reach it. For others too: rummy serve --bind 0.0.0.0"
-    if not pin:
-        told = "The connections are NOT ENCRYPTED: whoever shares the network can read along."
-        yield click.style(told, fg="red", bold=True)
-
-
-def reachable(bind: str) -> Iterator[str]:
-    """The addresses under which a server bound to *bind* can be reached."""
-    if bind not in ("0.0.0.0", "::", ""):
-        yield bind
-        return
-    found = dict.fromkeys([_outward(), *_own_addresses()])
-    yield from (host for host in found if host and not _loopback(host))
-    if not any(host and not _loopback(host) for host in found):
-        yield "127.0.0.1"
-
-
-def _outward() -> str:
-    """The address from which this machine would speak to others; nothing is sent."""
-    with socket.socket(socket.AF_INET, socket.SOCK_DGRAM) as probe:
-        try:
-            probe.connect(("192.0.2.1", 9))
-        except OSError:
-            return ""
-        return str(probe.getsockname()[0])
-
-
-def _own_addresses() -> list[str]:
-    try:
-        found = socket.getaddrinfo(socket.gethostname(), None, type=socket.SOCK_STREAM)
-    except OSError:
-        return []
-    return [str(where[0]).partition("%")[0] for *_, where in found]
-
-
-def _loopback(host: str) -> bool:
-    try:
-        return ip_address(host).is_loopback
-    except ValueError:
-        return host == "localhost"

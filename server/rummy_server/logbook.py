@@ -28,6 +28,8 @@ EVENTS: Final[Mapping[str, str]] = {
     "closing": "The house closes, and has told everybody when it will be back.",
     "store-failed": "The store has failed: nothing can be kept any more, and the house closes.",
     "no-room": "No further connection can be taken: the system has none left.",
+    "lan-announced": "The house says on its own network where it is.",
+    "lan-fault": "The house cannot say so, or not in each way; people still come by address.",
     "disk-full": "No table was opened: the disk is nearly full, or does not answer.",
     # Tables.
     "table-opened": "Somebody has opened a table.",

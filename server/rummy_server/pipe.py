@@ -128,7 +128,8 @@ class TcpListener:
                     self._turn_one_away()
                 raise
             else:
-                return SocketPipe(sock), host
+                # Of a socket for both kinds an IPv4 address comes in the clothes of IPv6.
+                return SocketPipe(sock), host.removeprefix("::ffff:")
 
     def _turn_one_away(self) -> None:
         """Without descriptors, close one waiting connection rather than leave it hanging."""
@@ -148,7 +149,12 @@ class TcpListener:
 
 
 class TcpNetwork:
+    """Sockets of the operating system; ``*`` is every address there is, of either kind."""
+
     async def listen(self, host: str, port: int) -> TcpListener:
+        both = host in ("", "*") and socket.has_dualstack_ipv6()
+        if host in ("", "*"):
+            host = "::" if both else "0.0.0.0"
         found = await trio.socket.getaddrinfo(
             host, port, type=socket.SOCK_STREAM, flags=socket.AI_PASSIVE
         )
@@ -156,6 +162,8 @@ class TcpNetwork:
         sock = socket.socket(family, kind, protocol)
         try:
             sock.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
+            if both:
+                sock.setsockopt(socket.IPPROTO_IPV6, socket.IPV6_V6ONLY, 0)
             sock.bind(address)
             sock.listen(4096)
             sock.setblocking(False)

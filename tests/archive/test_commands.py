@@ -202,7 +202,16 @@ class Server:
     """``rummy serve`` on a folder, as long as the ``with`` lasts."""
 
     def __init__(self, folder):
-        command = [sys.executable, "-m", "rummy_client.cli", "serve", "--port", "0"]
+        command = [
+            sys.executable,
+            "-m",
+            "rummy_client.cli",
+            "serve",
+            "--bind",
+            "127.0.0.1",
+            "--port",
+            "0",
+        ]
         self._process = subprocess.Popen(
             [*command, "--data", str(folder)],
             stdout=subprocess.PIPE,

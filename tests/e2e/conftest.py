@@ -88,7 +88,17 @@ class Start:
 
     async def house(self, *options, port="0"):
         """A server, and the address that it tells others to type."""
-        house = await self("serve", "--port", port, "--pause", "0", *options, person="host")
+        house = await self(
+            "serve",
+            "--bind",
+            "127.0.0.1",
+            "--port",
+            port,
+            "--pause",
+            "0",
+            *options,
+            person="host",
+        )
         lines = await house.until("Others type: ")
         return house, lines[-1].rpartition(" ")[2]
 

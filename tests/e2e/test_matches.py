@@ -160,7 +160,9 @@ async def test_a_second_terminal_of_a_person_sits_down_anew(start):
 
 async def test_a_server_that_cannot_have_its_port_says_so_in_one_line(start):
     house, host = await start.house()
-    second = await start("serve", "--port", re.search(r":(\d+)/", host)[1])
+    second = await start(
+        "serve", "--bind", "127.0.0.1", "--port", re.search(r":(\d+)/", host)[1]
+    )
 
     assert await second.ends() == 2
     told = await second.until("Cannot listen at 127.0.0.1")

@@ -33,7 +33,7 @@ class House:
         self._process: trio.Process | None = None
 
     def command(self) -> Iterator[str]:
-        yield from (sys.executable, "-m", "rummy_client.cli", "serve")
+        yield from (sys.executable, "-m", "rummy_client.cli", "serve", "--bind", "127.0.0.1")
         yield from ("--port", str(self.port), "--pause", "0", "--data", str(self.folder))
 
     async def start(self) -> None:

@@ -127,7 +127,7 @@ def test_the_usual_folder_is_the_platforms(monkeypatch, tmp_path):
 
 def serve(*arguments, before=None):
     return subprocess.Popen(
-        [*RUMMY, "serve", "--port", "0", *map(str, arguments)],
+        [*RUMMY, "serve", "--bind", "127.0.0.1", "--port", "0", *map(str, arguments)],
         stdout=subprocess.PIPE,
         stderr=subprocess.PIPE,
         text=True,

@@ -30,7 +30,7 @@ def said(argv, typed):
 @contextmanager
 def serving(*argv):
     """A server on some port; its port."""
-    command = [*RUMMY, "serve", "--port", "0", "--end-with-input", *argv]
+    command = [*RUMMY, "serve", "--bind", "127.0.0.1", "--port", "0", "--end-with-input", *argv]
     with subprocess.Popen(
         command, stdin=subprocess.PIPE, stdout=subprocess.PIPE, stderr=subprocess.DEVNULL
     ) as server:

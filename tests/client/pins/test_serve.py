@@ -26,7 +26,7 @@ def _own_folders(tmp_path, monkeypatch):
 @contextmanager
 def serving(*options):
     """A house; the lines that its host reads."""
-    command = [*RUMMY, "serve", "--port", "0", *options]
+    command = [*RUMMY, "serve", "--bind", "127.0.0.1", "--port", "0", *options]
     with subprocess.Popen(
         command, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True
     ) as house:
@@ -106,7 +106,7 @@ def test_a_house_without_a_sound_key_does_not_open_and_says_why_in_one_line(
     spoil(folder / "identity.pem")
 
     ended = subprocess.run(
-        [*RUMMY, "serve", "--port", "0", "--data", str(folder)],
+        [*RUMMY, "serve", "--bind", "127.0.0.1", "--port", "0", "--data", str(folder)],
         capture_output=True, text=True, timeout=60, check=False,
     )  # fmt: skip
 
