@@ -71,8 +71,8 @@ CONTEXTS: Final = {
 
 KEYS: Final = (
     Key("p", "start-play", "start", "play here", "play on this machine, with bots"),
-    Key("j", "start-join", "start", "join", "sit down at a server on another machine"),
     Key("l", "start-learn", "start", "learn", "learn the game: a first deal, explained"),
+    Key("j", "start-join", "start", "join", "sit down at a server on another machine"),
     Key("w", "start-watch", "start", "watch", "watch a table on another machine"),
     Key("s", "start-serve", "start", "host", "host tables on this machine for others"),
     Key("up", "up", "start", "", "choose the line above"),

@@ -1,4 +1,4 @@
-"""A first deal, explained while it is played: what is due to be said, and what was said already.
+"""A first deal, explained while it is played: what is due now, and what was had already.
 
 Pure functions of what the client knows. The lesson is led by the game: whatever the player
 does, the page is the one that fits the moment, and what was done needs no more explaining. The
@@ -86,7 +86,7 @@ def _while_playing(lesson: Lesson, model: Model) -> Topic:
 
 
 def _after_drawing(seen: tuple[Topic, ...], model: Model) -> Topic:
-    """Laying and laying off are told of where they can be done; else the turn is to be ended."""
+    """Laying and laying off are told of where they can be done; else how a turn ends."""
     assert model.you is not None, "asked of the own turn"
     if "meld" in model.you.may and model.you.can_meld and Topic.MELD not in seen:
         return Topic.MELD

@@ -1,4 +1,4 @@
-"""A page of the lesson as the player reads it: its title, what is explained, and what to do now.
+"""A page of the lesson as it is read: its title, what is explained, and what to do now.
 
 Pure. The same pages are read on the screen, where one presses keys, and by lines, where one
 types words; the keys are those of the key table, and the words those of the plain client.
