@@ -17,6 +17,7 @@ from rummy_protocol.messages import (
     Accepted,
     Advice,
     Advise,
+    Arrange,
     Bot,
     BuyIn,
     Chat,
@@ -30,14 +31,16 @@ from rummy_protocol.messages import (
     Start,
     Vote,
 )
+from rummy_protocol.own_order import merged
 from rummy_protocol.views import SeatKind, Stage
 
 from .absence import apply, check_company
 from .bots import suggest
 from .game.log import log_entries
 from .house import bot_records, host_of
+from .orders import hand_at, order_of
 from .play import NEXT
-from .records import SeatFreed, SeatLeft
+from .records import Arranged, SeatFreed, SeatLeft
 from .visitor import Visitor
 
 if TYPE_CHECKING:
@@ -136,6 +139,17 @@ async def advise(table: Table, visitor: Visitor, seat: int, ask: Advise) -> From
     return Advice(ask.id, suggest(table.room.ruleset, table.shown.update(seat)))
 
 
+async def arrange(table: Table, visitor: Visitor, seat: int, ask: Arrange) -> FromServer:
+    """Lay the own hand in another order. It is kept like a move, and shown to nobody else."""
+    hand = hand_at(table.room.match, seat)
+    if not hand:
+        raise Declined(Code.NOT_NOW)
+    order = merged(ask.groups, hand) if ask.groups else ()
+    if order != order_of(table.room.orders, seat):
+        await table.commit(Arranged(seat=seat, order=order))
+    return Accepted(ask.id, table.room.seq)
+
+
 async def say(table: Table, visitor: Visitor, seat: int, ask: Say) -> FromServer:
     """Speak to those who sit here; nobody else hears it."""
     # What one client may not be sent would end the connections of all who are spoken to.
@@ -175,6 +189,7 @@ SEATED: Final[Mapping[type, Answer]] = {
     Rematch: rematch,
     Vote: vote,
     Advise: advise,
+    Arrange: arrange,
     Say: say,
     History: turn_page,
 }

@@ -23,7 +23,7 @@ _pack: Final = msgspec.msgpack.Encoder().encode
 
 def imprint(room: Room) -> bytes:
     """SHA-256 over everything that *room* would have to be after a restart."""
-    facts = (
+    facts: tuple[Any, ...] = (
         room.id,
         room.stage.value,
         room.seq,
@@ -32,6 +32,8 @@ def imprint(room: Room) -> bytes:
         [_place(place) for place in room.seats],
         None if room.match is None else _match(room.match),
     )
+    if room.orders:
+        facts = (*facts, room.orders)
     return hashlib.sha256(_pack(facts)).digest()
 
 

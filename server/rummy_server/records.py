@@ -15,18 +15,23 @@ import msgspec
 from msgspec.structs import replace
 
 from rummy_protocol.messages import Accepted, Refused
+from rummy_protocol.own_order import Order
 from rummy_protocol.ruleset import RuleSet
 from rummy_protocol.views import Absence, Options, SeatKind, Stage
 
+from .consent import with_deal
 from .game.events import Dealt, Event, MatchBegan, MatchEnded, Scored
 from .game.match import Match
 from .game.match import follow as follow_match
 from .game.sealed import Sealed
+from .orders import Orders, after_events, with_order
 
 __all__ = [
     "Acted",
+    "Arranged",
     "BotSat",
     "Closed",
+    "Consented",
     "DeadlineSet",
     "Happened",
     "Opened",
@@ -66,6 +71,8 @@ class Place(msgspec.Struct, frozen=True, kw_only=True):
     """Its owner left on purpose during the match."""
     revoked: bool = False
     """A spent secret was used: whoever may join may take the seat."""
+    consents: bool = False
+    """Whether its owner agrees that spectators see all hands."""
     last_id: int = 0
     last_answer: Accepted | Refused | None = None
 
@@ -102,6 +109,12 @@ class Room(Sealed, frozen=True):
     generation: int = 0
     """The highest that was given to a seat."""
     match: Match | None = None
+    open_deals: tuple[int, ...] = ()
+    """Deals of the match whose hands spectators were shown, the running one included."""
+    open_hands: bool = False
+    """Whether they are shown those of the deal that was dealt last."""
+    orders: Orders = ()
+    """How those who sit here have laid their hands; each his own alone to know."""
 
 
 # --- records -----------------------------------------------------------------------------
@@ -177,6 +190,14 @@ class Acted(_Record, frozen=True, tag=True):
     events: tuple[Event, ...] = ()
 
 
+class Arranged(_Record, frozen=True, tag=True):
+    """A player has laid his own hand in another order. The game goes on as before."""
+
+    seat: int
+    order: Order
+    """Every card of the hand; or nothing: it has no order of its own any more."""
+
+
 class DeadlineSet(_Record, frozen=True, tag=True):
     """From now on *seconds* are left for something. Time while the server is down is none."""
 
@@ -189,6 +210,13 @@ class Settled(_Record, frozen=True, tag=True):
 
     seat: int
     choice: Absence
+
+
+class Consented(_Record, frozen=True, tag=True):
+    """The owner of a seat agrees that spectators see all hands, or no longer."""
+
+    seat: int
+    given: bool
 
 
 class Closed(_Record, frozen=True, tag=True):
@@ -205,8 +233,10 @@ Record: TypeAlias = (
     | SeatRevoked
     | Happened
     | Acted
+    | Arranged
     | DeadlineSet
     | Settled
+    | Consented
     | Closed
 )
 
@@ -230,8 +260,13 @@ def follow(room: Room | None, record: Record) -> Room:
             return _played(room, room.seats, record.events, None)
         case SeatTaken() | BotSat() | SeatFreed() | SeatLeft() | SeatClaimed() | SeatRevoked():
             return _seated(room, record)
+        case Arranged(seat=seat, order=order):
+            return replace(room, orders=with_order(room.orders, seat, order))
         case DeadlineSet() | Settled():
             return room
+        case Consented(seat=seat, given=given):
+            place = replace(room.seats[seat], consents=given)
+            return replace(room, seats=_put(room.seats, seat, place))
         case Closed():
             return replace(room, stage=Stage.CLOSED)
         case Opened():
@@ -259,7 +294,15 @@ def _seated(
 ) -> Room:
     generation = room.generation + 1
     place = _place(room.seats[record.seat], record, generation)
-    return replace(room, seats=_put(room.seats, record.seat, place), generation=generation)
+    seats, orders = _put(room.seats, record.seat, place), room.orders
+    if not isinstance(record, SeatClaimed):
+        # Whoever gets the seat next has nothing to learn of how it was played.
+        orders = with_order(orders, record.seat, ())
+    # A new owner was not asked whether his cards may be seen.
+    opened = room.open_hands and not isinstance(record, SeatTaken)
+    return replace(
+        room, seats=seats, generation=generation, orders=orders, open_hands=opened
+    )
 
 
 def _place(
@@ -288,15 +331,20 @@ def _place(
         case SeatFreed():
             return Place(generation=generation)
         case SeatLeft():
-            return replace(before, left=True, current=b"", key=b"", generation=generation)
+            return _ownerless(before, generation, left=True)
         case SeatClaimed():
             spent = before.spent
             if not hmac.compare_digest(record.next, before.current):
                 spent = (*spent, before.current)[-SPENT_KEPT:]
             return replace(before, current=record.next, spent=spent, generation=generation)
         case SeatRevoked():
-            return replace(before, revoked=True, current=b"", key=b"", generation=generation)
+            return _ownerless(before, generation, revoked=True)
     assert_never(record)
+
+
+def _ownerless(before: Place, generation: int, **why: bool) -> Place:
+    gone = replace(before, current=b"", key=b"", consents=False, generation=generation)
+    return replace(gone, **why)
 
 
 def _acted(room: Room, record: Acted) -> Room:
@@ -311,7 +359,7 @@ def _acted(room: Room, record: Acted) -> Room:
 def _played(
     room: Room, seats: tuple[Place, ...], events: tuple[Event, ...], by: int | None
 ) -> Room:
-    match, stage = room.match, room.stage
+    match, stage, opened = room.match, room.stage, (room.open_deals, room.open_hands)
     mine = by
     for event in events:
         match = follow_match(match, event)
@@ -319,9 +367,10 @@ def _played(
             continue
         if isinstance(event, MatchBegan):
             seats = tuple(place for place in seats if place.plays_on)
-            stage = Stage.PLAYING
+            stage, opened = Stage.PLAYING, ((), False)
         elif isinstance(event, Dealt):
             stage, mine = Stage.PLAYING, None
+            opened = with_deal(opened[0], match, seats)
         elif isinstance(event, Scored):
             stage, mine = Stage.SCORING, None
         else:
@@ -331,7 +380,17 @@ def _played(
     fences = [seq] * len(seats)
     if mine is not None:
         fences[mine] = room.fences[mine]
-    return replace(room, match=match, stage=stage, seats=seats, seq=seq, fences=tuple(fences))
+    return replace(
+        room,
+        match=match,
+        stage=stage,
+        seats=seats,
+        seq=seq,
+        fences=tuple(fences),
+        open_deals=opened[0],
+        open_hands=opened[1],
+        orders=after_events(room.orders, events, match),
+    )
 
 
 def _put(seats: tuple[Place, ...], seat: int, place: Place) -> tuple[Place, ...]:

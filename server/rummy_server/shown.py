@@ -15,6 +15,7 @@ from rummy_protocol.views import DealView, TableView, You
 from .game.match import Match
 from .game.rules import Rules
 from .game.view import Views, views_of
+from .orders import Orders, order_of
 
 __all__ = ["Shown"]
 
@@ -29,6 +30,8 @@ class Shown:
         self._views: Views | None = None
         self._deal: msgspec.Raw | None = None
         self._yous: list[msgspec.Raw] = []
+        self._orders: Orders = ()
+        """How the hands lie that are packed in them."""
         self._public: bytes | None = None
         self._size = LEAST
         """Of every frame: the same for all who look, whatever they hold."""
@@ -47,22 +50,27 @@ class Shown:
             base = base_size(table.rules, len(table.seats))
             self._size = size_for(base, public, private_room(table.rules, self.deal))
 
-    def set_match(self, seq: int, rules: Rules | None, match: Match | None) -> None:
+    def set_match(
+        self, seq: int, rules: Rules | None, match: Match | None, orders: Orders = ()
+    ) -> None:
+        """Show *match*, and to each owner of a hand how he has laid it."""
         self._seq = seq
-        self._set_views(rules, match)
+        self._set_views(rules, match, orders)
         self._measure()
 
-    def _set_views(self, rules: Rules | None, match: Match | None) -> None:
+    def _set_views(self, rules: Rules | None, match: Match | None, orders: Orders) -> None:
+        laid, self._orders = self._orders, orders
         if rules is None or match is None or match.deal is None:
             self._views, self._deal, self._yous = None, None, []
             return
         before, views = self._views, views_of(rules, match, self._views)
         if before is None or len(before.yous) != len(views.yous):
-            self._yous = [encode_part(you) for you in views.yous]
+            self._yous = [_packed(you, orders) for you in views.yous]
         else:
             for seat, you in enumerate(views.yous):
-                if you is not before.yous[seat]:
-                    self._yous[seat] = encode_part(you)
+                same = laid is orders or order_of(laid, seat) == order_of(orders, seat)
+                if you is not before.yous[seat] or not same:
+                    self._yous[seat] = _packed(you, orders)
         if before is None or views.deal is not before.deal:
             self._deal = encode_part(views.deal)
         self._views = views
@@ -94,3 +102,9 @@ class Shown:
         if self._views is None or seat >= len(self._views.yous):
             return None
         return self._views.yous[seat]
+
+
+def _packed(you: You, orders: Orders) -> msgspec.Raw:
+    """*you*, with the order in which its hand lies: from here on it is its owner's alone."""
+    order = order_of(orders, you.seat)
+    return encode_part(msgspec.structs.replace(you, order=order) if order else you)

@@ -40,6 +40,7 @@ from .logbook import ERROR, note
 from .play import BOT, NEXT, TURN, Play
 from .records import (
     Acted,
+    Arranged,
     Closed,
     Opened,
     Record,
@@ -188,12 +189,14 @@ class Table:
             return
         await self._append(records, rooms[-1])
         for before, record, self.room in zip(rooms, records, rooms[1:], strict=False):
+            if type(record) is Arranged:
+                continue  # nobody else may see that, or how, one sorts
+            self._changed = True
             if type(record) is not Acted:
                 self._table_changed = True
                 self._index(before, record)
             elif before.stage is not self.room.stage:
                 self._table_changed = True
-        self._changed = True
         if clock is not None:
             self.play.start_clock(clock.what, clock.seconds)
 
@@ -357,7 +360,7 @@ class Table:
         if self._table_changed or counting(people, self.deadlines):
             shown.set_table(table_view(room, people, self.deadlines))
             self._table_changed = False
-        shown.set_match(room.seq, self.play.rules, room.match)
+        shown.set_match(room.seq, self.play.rules, room.match, room.orders)
         self.mark = (room.match.number if room.match else 0, shown.entries)
         now = self.now()
         for seat, visitor in people.seated.items():

@@ -156,6 +156,7 @@ def fullest(rules, deal, hand):
         if rules.discard_draw.value == "deep"
         else (Take(1, True),),
         OpeningView(9_999, 9_999, 9_999, ("R13",) * 6, True), "lay-joker", (card,) * hand,
+        ((card,),) * hand,
     )  # fmt: skip
 
 

@@ -66,6 +66,7 @@ def you():
         Face(1), Face(1), (DECK,), DECK, 2000, 2000, fits, lays, fits,
         tuple(views.Take(n, True) for n in range(1, len(DECK) + 1)),
         views.OpeningView(200, 199, 200, ("S3", "R4") * 4, True), "lay-joker", DECK,
+        tuple((face,) for face in DECK),
     )  # fmt: skip
 
 

@@ -12,9 +12,11 @@ from rummy_protocol.views import SeatKind, Stage
 from ..bots import LEVELS
 from ..game.variants import rules_for
 from ..house import HASH_BYTES, KEY_BYTES, NAME_CELLS, free_seats
+from ..orders import hand_at
 from ..play import NEXT, TURN, decision
 from ..records import (
     Acted,
+    Arranged,
     BotSat,
     Closed,
     DeadlineSet,
@@ -68,6 +70,8 @@ def judge_record(room: Room, record: Record) -> None:
             _acted(room, record)
         case Happened():
             judge_events(room, record.events)
+        case Arranged():
+            _arranged(room, record)
         case SeatTaken() | BotSat():
             _sat(room, record)
         case SeatFreed() | SeatLeft() | SeatClaimed() | SeatRevoked():
@@ -97,6 +101,15 @@ def _acted(room: Room, record: Acted) -> None:
     if answer.seq != room.seq + len(record.events):
         raise Wrong("the answer counts other events than happened")
     judge_move(room, record.seat, record.events)
+
+
+def _arranged(room: Room, record: Arranged) -> None:
+    if not _place(room, record.seat).owned:
+        raise Wrong(f"nobody holds seat {record.seat}, and its hand is laid anew")
+    hand = hand_at(room.match, record.seat)
+    laid = sorted(face for group in record.order for face in group)
+    if not all(record.order) or (record.order and laid != list(hand)):
+        raise Wrong(f"seat {record.seat} lays out other cards than it holds")
 
 
 def _sat(room: Room, record: SeatTaken | BotSat) -> None:
