@@ -68,6 +68,9 @@ def _end(client: Callable[[int | None], int], lifeline: int) -> None:
         status = wanted.code if isinstance(wanted.code, int) else int(wanted.code is not None)
     except KeyboardInterrupt:
         status = 130
+    except Exception as error:  # noqa: BLE001 - client barrier: a line, not silence
+        what = f"{type(error).__name__}: {error}".encode("ascii", "backslashreplace").decode()
+        sys.stderr.write(f"rummy: an error of ours ended the client: {what}\n")
     finally:
         sys.stdout.flush()
         sys.stderr.flush()

@@ -148,6 +148,13 @@ def test_after_an_end_from_within(what, status, line) -> None:
         assert line in term.text
 
 
+def test_an_error_before_there_is_a_screen_is_told_and_not_swallowed() -> None:
+    broken = "from rummy_client.supervisor import supervised; supervised(lambda lifeline: 1 / 0)"
+    with PtyTerm([sys.executable, "-c", f"import sys; {broken}; sys.exit(70)"]) as term:
+        ended(term, 70)
+        assert "an error of ours ended the client: ZeroDivisionError" in term.text
+
+
 def test_a_wide_terminal_is_asked_and_letters_are_shown() -> None:
     term = PtyTerm(PLAY)
     term.answer_column = 3
