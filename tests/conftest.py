@@ -13,6 +13,14 @@ def _walk_what_is_sent():
     codec.be_strict(True)
 
 
+@pytest.fixture(scope="session", autouse=True)
+def _nobodys_settings(tmp_path_factory):
+    """What the person likes who runs the tests shall not change what is tested."""
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setenv("XDG_CONFIG_HOME", str(tmp_path_factory.mktemp("config")))
+        yield
+
+
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
     """Every process that runs a part of the suite has to call the tests by the same names."""
     for item in items:

@@ -24,7 +24,6 @@ import signal
 import sys
 from collections.abc import Sequence
 
-import msgspec
 import trio
 from prompt_toolkit.input import create_input
 from prompt_toolkit.output import create_output
@@ -32,12 +31,13 @@ from prompt_toolkit.output import create_output
 from rummy_protocol.clean import clean
 from rummy_protocol.errors import ProtocolViolation
 from rummy_protocol.messages import Request
+from rummy_protocol.text import _
 
 from . import guest
 from .environment import Ending, Environment
 from .liking import Settings
 from .player import Client, LinkLike
-from .terminal import detect
+from .terminal import detect, fitting
 from .window import build_window
 
 __all__ = ["Ending", "Environment", "LinkLike", "run_client", "serve_client"]
@@ -52,9 +52,7 @@ async def serve_client(
     """Run a client inside `guest.run`; see `run_client`."""
     environment = environment or Environment()
     terminal = detect(environment.variables)
-    settings = settings or Settings()
-    if terminal.look.letters:
-        settings = msgspec.structs.replace(settings, letters=True)
+    settings = fitting(settings or Settings(), terminal)
     client = Client(link, start, environment, terminal, settings)
     probe = terminal.probe if environment.probe is None else environment.probe
     keyboard = environment.input or create_input()
@@ -63,12 +61,14 @@ async def serve_client(
     async with trio.open_nursery() as nursery:
         nursery.start_soon(client.keep_link)
         nursery.start_soon(client.keep_time)
+        nursery.start_soon(client.choices.keep)
         if environment.signals:
             nursery.start_soon(client.watch_signals)
         if environment.lifeline is not None:
             nursery.start_soon(client.watch_lifeline, environment.lifeline)
         await client.window.run(environment.signals)
         nursery.cancel_scope.cancel()
+    client.choices.keep_now()
     return client.ending or Ending(0)
 
 
@@ -81,7 +81,7 @@ def run_client(
     """Run a client from beginning to end; how it ended. The terminal is as it was before."""
     environment = environment or Environment()
     if environment.input is None and not (sys.stdin.isatty() and sys.stdout.isatty()):
-        return Ending(2, "The screen needs a terminal; add --plain to play by lines.")
+        return Ending(2, _("The screen needs a terminal; add --plain to play by lines."))
     if environment.variables.get("RUMMY_DEBUG"):
         return guest.run(serve_client, link, start, environment, settings)
     try:
@@ -103,9 +103,11 @@ def _ending_of(error: BaseException) -> Ending:
         case KeyboardInterrupt():
             return Ending(130)
         case ProtocolViolation():
-            return Ending(3, f"The server sent what no correct server sends ({error}).")
+            return Ending(
+                3, _("The server sent what no correct server sends ({why}).", why=str(error))
+            )
         case EOFError() | OSError(errno=errno.EIO):
-            return Ending(128 + signal.SIGHUP, "The terminal is gone.")
+            return Ending(128 + signal.SIGHUP, _("The terminal is gone."))
         case _:
             what = clean(f"{type(error).__name__}: {error}", 300)
-            return Ending(70, f"An error of ours ended the client: {what}")
+            return Ending(70, _("An error of ours ended the client: {what}", what=what))

@@ -17,6 +17,7 @@ import click
 
 from .cli_kept import COMMANDS as KEPT
 from .cli_kept import data
+from .cli_liking import liked, taken
 from .cli_options import (
     ADDRESS,
     BOTS,
@@ -29,6 +30,7 @@ from .cli_options import (
 )
 from .cli_terminal import in_terminal
 from .cli_words import SpokenGroup, _, said_in, teach_click
+from .config import language_kept
 from .tongue import asked_for, language_of
 
 __all__ = ["main"]
@@ -75,11 +77,12 @@ the_game = click.option(
 @click.version_option(package_name="rummy-tables", message="rummy %(version)s")
 @plain
 @profile
+@liked
 @click.pass_context
-def rummy(context: click.Context, /, plain: bool, profile: str) -> int:
+def rummy(context: click.Context, /, plain: bool, profile: str, **options: Any) -> int:
     """Rummy in the terminal. Alone: back to the seat that is kept for you, or to the start."""
     if context.invoked_subcommand is None:
-        return _client(plain, "cli_join", "home", profile=profile)
+        return _client(plain, "cli_join", "home", profile=profile, **options)
     return 0
 
 
@@ -88,15 +91,20 @@ def rummy(context: click.Context, /, plain: bool, profile: str) -> int:
 @the_game
 @settings
 @click.option("--pause", type=click.IntRange(0, 10_000), help="Milliseconds a bot waits.")
+@click.option("--learn", is_flag=True, help="Have a first deal explained step by step.")
 @plain
 @name
+@liked
 def play(plain: bool, **options: Any) -> int:
     """Play here, against bots. Nothing else is needed."""
     return _client(plain, "play", "play", **options)
 
 
 @rummy.command()
-@click.option("--bind", default="127.0.0.1", help="The address to listen at. [this machine]")
+@click.option("--bind", default="*", help="The address to listen at. [all there are]")
+@click.option(
+    "--no-lan", "--hidden", "hidden", is_flag=True, help="Do not tell the network about it."
+)
 @click.option("--port", type=click.IntRange(0, 65_535), default=DEFAULT_PORT, help="[7866]")
 @click.option("--name", type=NAME, default=None, help="What the house is called.")
 @click.option("--pause", type=click.IntRange(0, 10_000), help="Milliseconds a bot waits.")
@@ -184,6 +192,7 @@ def admin(**options: Any) -> int:
 @name
 @plain
 @profile
+@liked
 def join(plain: bool, **options: Any) -> int:
     """Sit down at a table of the server at HOST[:PORT]."""
     return _client(plain, "cli_join", "join", **options)
@@ -197,6 +206,7 @@ def join(plain: bool, **options: Any) -> int:
 @password
 @name
 @plain
+@liked
 def watch(plain: bool, **options: Any) -> int:
     """Look on at TABLE of the server at HOST[:PORT]."""
     return _client(plain, "cli_join", "watch", **options)
@@ -264,9 +274,20 @@ def rules(told: str, settings: Sequence[str], form: str) -> int:
 @click.option("--seat", metavar="NAME", help="As it was seen from the seat of NAME.")
 @plain
 @data
+@liked
 def replay(plain: bool, **options: Any) -> int:
     """Turn a game over again, move by move, as a player or an onlooker saw it."""
     return _client(plain, "cli_archive", "replay", **options)
+
+
+@rummy.command()
+@click.argument("told", metavar="[NAME=VALUE]...", nargs=-1)
+@click.option("--path", "path_only", is_flag=True, help="Say only where they are kept.")
+def config(told: Sequence[str], path_only: bool) -> int:
+    """The settings that hold, and where they are kept; theme=light changes one."""
+    from .cli_config import config
+
+    return config(told, path_only)
 
 
 for command in KEPT:
@@ -275,12 +296,13 @@ for command in KEPT:
 
 def _client(plain: bool, module: str, command: str, **options: Any) -> int:
     """Run a client in the way that suits the terminal; its heavy parts are loaded in there."""
+    flags = taken(options)
 
     def face(lifeline: int | None) -> int:
         run = getattr(import_module(f".{module}", __package__), command)
-        from .cli_client import Manner
+        from .cli_client import manner_of
 
-        return _told(lambda: run(Manner(plain, lifeline), **options))
+        return _told(lambda: run(manner_of(plain, lifeline, flags), **options))
 
     return in_terminal(plain, face)
 
@@ -289,7 +311,7 @@ def main(argv: Sequence[str] | None = None) -> int:
     """Run the command line; the exit status: 0, 2 for what was typed wrong, 130 for ^C."""
     words = sys.argv[1:] if argv is None else argv
     teach_click()
-    with said_in(language_of(asked_for(words), "", os.environ)):
+    with said_in(language_of(asked_for(words), language_kept(), os.environ)):
         return _told(lambda: rummy.main(words, prog_name="rummy", standalone_mode=False))
 
 

@@ -194,10 +194,11 @@ def _from_store(code: str, seat: str | None, data: Path | None) -> Reel:
 
 def _full_screen(reel: Reel, manner: Manner) -> int:
     from .app import run_client
-    from .environment import Environment
+    from .cli_client import surroundings, tastes
     from .replay import ReplayLink
 
-    ending = run_client(ReplayLink(reel), (), Environment(lifeline=manner.lifeline, kept=False))
+    around = surroundings(manner._replace(kept=False))
+    ending = run_client(ReplayLink(reel), (), around, tastes(manner))
     if ending.line:
         click.echo(ending.line, err=ending.status != 0)
     return ending.status

@@ -9,10 +9,10 @@ from __future__ import annotations
 import getpass
 import os
 import sys
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from importlib import import_module
 from pathlib import Path
-from typing import Final, NamedTuple
+from typing import TYPE_CHECKING, Final, NamedTuple
 
 import click
 import platformdirs
@@ -20,6 +20,7 @@ import platformdirs
 from rummy_protocol.clean import clean
 from rummy_protocol.messages import ListTables, Request
 
+from .cli_liking import Liking, liking
 from .cli_options import Address
 from .cli_terminal import by_lines, write_what_can_be_shown
 from .cli_trust import Way, known_pin
@@ -27,7 +28,22 @@ from .link import Link
 from .linkstate import exit_status
 from .seatfile import HeldSeat, Seat, SeatFileError, free_seats, hold_seat
 
-__all__ = ["Manner", "called", "kept_seat", "load", "run_client", "seat_folder", "secret_word"]
+if TYPE_CHECKING:
+    from .environment import Environment
+    from .liking import Settings
+
+__all__ = [
+    "Manner",
+    "called",
+    "kept_seat",
+    "load",
+    "manner_of",
+    "run_client",
+    "seat_folder",
+    "secret_word",
+    "surroundings",
+    "tastes",
+]
 
 NAME_CELLS: Final = 24
 
@@ -42,6 +58,23 @@ class Manner(NamedTuple):
     """By lines: whether to go on telling when the input has ended."""
     kept: bool = True
     """Whether the server outlives the client, so that there is a seat to come back to."""
+    learn: bool = False
+    """Whether the first deal is explained."""
+    liking: Liking | None = None
+    """What the player likes; ``None``: as usual, and nothing is kept."""
+
+    @property
+    def name(self) -> str:
+        """What the player likes to be called; empty: nothing of his own."""
+        return self.liking.settings.name if self.liking is not None else ""
+
+
+def manner_of(plain: bool, lifeline: int | None, flags: Mapping[str, object]) -> Manner:
+    """How a client runs for this person, who typed *flags* about what he likes."""
+    liked = liking(flags)
+    for line in liked.wrong:
+        click.echo(line, err=True)
+    return Manner(plain, lifeline, liking=liked)
 
 
 def seat_folder(profile: str) -> Path:
@@ -85,21 +118,24 @@ def _same_house(seat: Seat, pin: str) -> bool:
     return (pin or known_pin((seat.host, seat.port)) or seat.pin) == seat.pin
 
 
-def called(name: str | None, folder: Path | None = None) -> str:
-    """What the person is called: as they say, or as the system knows them.
+def called(name: str | None, folder: Path | None = None, liked: str = "") -> str:
+    """What the person is called: as they say, as they like it, or as the system knows them.
 
     A second terminal of the same person sits down under a name of its own.
     """
     if name is not None:
         return name
-    try:
-        found = clean(getpass.getuser(), NAME_CELLS - 3).strip() or "Player"
-    except (KeyError, OSError):
-        found = "Player"
-    taken = 0
+    found, taken = liked or _by_system(), 0
     if folder is not None and folder.is_dir():
         taken = len(list(folder.glob("*.seat"))) - len(free_seats(folder))
-    return f"{found} {taken + 1}" if taken else found
+    return f"{clean(found, NAME_CELLS - 3).strip()} {taken + 1}" if taken else found
+
+
+def _by_system() -> str:
+    try:
+        return clean(getpass.getuser(), NAME_CELLS - 3).strip() or "Player"
+    except (KeyError, OSError):
+        return "Player"
 
 
 def secret_word(ask: bool) -> str:
@@ -138,21 +174,35 @@ def run_client(
     if by_lines(manner.plain):
         # The full screen asks for the list of tables by itself.
         lobby = () if seat is not None else (ListTables(0),)
-        return _by_lines(link, tuple(opening) or lobby, manner.stay)
+        return _by_lines(link, tuple(opening) or lobby, manner)
     return _full_screen(link, tuple(opening), manner)
 
 
 def _full_screen(link: Link, opening: tuple[Request, ...], manner: Manner) -> int:
     from .app import run_client
-    from .environment import Environment
 
-    ending = run_client(link, opening, Environment(lifeline=manner.lifeline, kept=manner.kept))
+    ending = run_client(link, opening, surroundings(manner), tastes(manner))
     if ending.line:
         click.echo(ending.line, err=ending.status != 0)
     return ending.status
 
 
-def _by_lines(link: Link, opening: Sequence[Request], stay: bool) -> int:
+def surroundings(manner: Manner) -> Environment:
+    """What a client on the screen of this process looks at."""
+    from .environment import Environment
+
+    remember = manner.liking.remember if manner.liking is not None else None
+    return Environment(
+        lifeline=manner.lifeline, kept=manner.kept, learn=manner.learn, remember=remember
+    )
+
+
+def tastes(manner: Manner) -> Settings | None:
+    """What its player likes; ``None``: as usual."""
+    return manner.liking.settings if manner.liking is not None else None
+
+
+def _by_lines(link: Link, opening: Sequence[Request], manner: Manner) -> int:
     import trio
 
     from .plain import printer, run_plain, typed_lines
@@ -160,7 +210,9 @@ def _by_lines(link: Link, opening: Sequence[Request], stay: bool) -> int:
     async def run() -> int:
         write = printer(sys.stdout)
         lines = typed_lines(sys.stdin.fileno())
-        return exit_status(await run_plain(link, lines, write, opening=opening, stay=stay))
+        stay, learn = manner.stay, manner.learn
+        goodbye = await run_plain(link, lines, write, opening=opening, stay=stay, learn=learn)
+        return exit_status(goodbye)
 
     write_what_can_be_shown()
     return trio.run(run)

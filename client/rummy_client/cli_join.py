@@ -8,7 +8,16 @@ import click
 
 from rummy_protocol.messages import Join, Request, Watch
 
-from .cli_client import Manner, called, kept_seat, run_client, seat_folder, secret_word
+from .cli_client import (
+    Manner,
+    called,
+    kept_seat,
+    run_client,
+    seat_folder,
+    secret_word,
+    surroundings,
+    tastes,
+)
 from .cli_options import ADDRESS, Address
 from .cli_terminal import by_lines
 from .cli_trust import Trust, way_back, way_to
@@ -19,7 +28,7 @@ START: Final = (
     "rummy play --plain: play here, against bots",
     "rummy join HOST --plain: sit down at a server's table",
     "rummy watch HOST TABLE --plain: look on",
-    "rummy serve --bind 0.0.0.0: host tables for others",
+    "rummy serve: host tables for others",
 )
 
 
@@ -42,7 +51,9 @@ def join(
     opening: tuple[Request, ...] = ()
     if table:
         opening = (Join(0, table, b"", b"", secret_word(password)),)
-    return run_client(host, called(name, folder), manner, way, folder=folder, opening=opening)
+    return run_client(
+        host, called(name, folder, manner.name), manner, way, folder=folder, opening=opening
+    )
 
 
 def watch(
@@ -58,7 +69,7 @@ def watch(
     way = way_to(host, Trust(insecure, trust_new))
     opening = (Watch(0, table, secret_word(password)),) if table else ()
     manner = manner._replace(stay=bool(table))
-    return run_client(host, called(name), manner, way, opening=opening)
+    return run_client(host, called(name, None, manner.name), manner, way, opening=opening)
 
 
 def home(manner: Manner, profile: str) -> int:
@@ -80,10 +91,9 @@ def _start(manner: Manner, profile: str) -> int:
         for line in START:
             click.echo(line)
         return 0
-    from .environment import Environment
     from .start import ask_start
 
-    chosen = ask_start(Environment(lifeline=manner.lifeline))
+    chosen = ask_start(surroundings(manner), (), tastes(manner))
     if chosen is None:
         return 0
     match chosen.what:
@@ -93,6 +103,8 @@ def _start(manner: Manner, profile: str) -> int:
             return watch(manner, _host(chosen.address), "", False, None)
         case "serve":
             return _serve()
+        case "learn":
+            return _play(manner, learn=True)
         case _:
             return _play(manner)
 
@@ -101,13 +113,13 @@ def _host(typed: str) -> Address:
     return ADDRESS.convert(typed, None, None)
 
 
-def _play(manner: Manner) -> int:
+def _play(manner: Manner, learn: bool = False) -> int:
     from .play import play
 
-    return play(manner, (), "", (), None, None)
+    return play(manner, (), "", (), None, None, learn)
 
 
 def _serve() -> int:
     from .cli_serve import serve
 
-    return serve("0.0.0.0", 7866, None, None, end_with_input=False)
+    return serve("*", 7866, None, None, end_with_input=False)

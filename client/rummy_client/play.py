@@ -27,6 +27,10 @@ if TYPE_CHECKING:
 __all__ = ["play", "server_of_our_own"]
 
 HOST: Final = "127.0.0.1"
+LESSON_BOTS: Final = ("easy", "easy")
+LESSON_PAUSE: Final = 1500
+"""Milliseconds that a bot waits, so that a beginner can follow."""
+
 HOLD_SECONDS: Final = 86_400
 """Nobody else waits, so a game that was stopped for the night goes on in the morning."""
 
@@ -38,13 +42,17 @@ def play(
     settings: Sequence[str],
     pause: int | None,
     name: str | None,
+    learn: bool = False,
 ) -> int:
     """Play a match of the game *told*, a preset or a file; the exit status.
 
     Args:
         bots: levels of those who play along; none: as many as the game has room for, at most
             three.
+        learn: explain the first deal.
     """
+    if learn:
+        manner, bots, pause = _lesson(manner, told, settings, bots, pause)
     with server_of_our_own(pause, told) as server:
         # While the server starts we load what we need ourselves.
         from .cli_client import called, load, run_client
@@ -55,11 +63,24 @@ def play(
         bots = bots or _usual(rules)
         _check_seats(rules, len(bots) + 1)
         load(manner)
-        person = called(name)
+        person = called(name, None, manner.name)
         opening = _requests(f"{person}'s table", bots, rules.preset, settings)
         host = Address(HOST, _port(server))
         manner = manner._replace(kept=False)
         return run_client(host, person, manner, own_way(host), opening=opening)
+
+
+def _lesson(
+    manner: Manner, told: str, settings: Sequence[str], bots: tuple[str, ...], pause: int | None
+) -> tuple[Manner, tuple[str, ...], int]:
+    """The same for somebody who learns: at the basic game, against bots that are easy to beat."""
+    from rummy_protocol.text import _
+
+    if told not in ("", "basic") or settings:
+        raise click.UsageError(
+            _("The lesson is about the basic game: --learn goes without --rules and --set.")
+        )
+    return manner._replace(learn=True), bots or LESSON_BOTS, pause or LESSON_PAUSE
 
 
 def _usual(rules: RuleSet) -> tuple[str, ...]:

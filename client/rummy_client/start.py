@@ -1,6 +1,6 @@
 """What ``rummy`` alone asks: play here, join, watch or host. It decides nothing by itself.
 
-    ask_start(environment=Environment(), servers=()) -> Start | None
+    ask_start(environment=Environment(), servers=(), settings=Settings()) -> Start | None
 
 shows the first screen and gives back what was chosen, with the address that was typed for it;
 ``None``: the player left. What then happens is the command line's business.
@@ -22,7 +22,7 @@ from .keymap import KEYS, presses
 from .liking import Settings
 from .screen import Line, Size, too_small
 from .screen.start import CHOICES, draw_start
-from .terminal import Terminal, detect
+from .terminal import Terminal, detect, fitting
 from .window import Window, build_window
 
 __all__ = ["Start", "ask_start"]
@@ -33,7 +33,7 @@ _COMMANDS = {one: key.command for key in _HERE for one in presses(key.keys)}
 
 
 class Start(NamedTuple):
-    """``play``, ``join``, ``watch`` or ``serve``, and the server that was typed for it."""
+    """``play``, ``learn``, ``join``, ``watch`` or ``serve``; and the server, where one was typed."""
 
     what: str
     address: str = ""
@@ -42,8 +42,8 @@ class Start(NamedTuple):
 class _Starting:
     """The player of a window that has no server behind it yet."""
 
-    def __init__(self, terminal: Terminal, servers: Sequence[str]) -> None:
-        self.desk = Desk(settings=Settings(letters=terminal.look.letters))
+    def __init__(self, terminal: Terminal, servers: Sequence[str], settings: Settings) -> None:
+        self.desk = Desk(settings=settings)
         self.chosen: Start | None = None
         self.window: Window | None = None
         self._terminal = terminal
@@ -112,12 +112,15 @@ class _Starting:
 
 
 def ask_start(
-    environment: Environment | None = None, servers: Sequence[str] = ()
+    environment: Environment | None = None,
+    servers: Sequence[str] = (),
+    settings: Settings | None = None,
 ) -> Start | None:
     """Show the first screen; *servers* are addresses of before, the last one first."""
     environment = environment or Environment()
     terminal = detect(environment.variables)
-    player = _Starting(terminal, servers)
+    settings = fitting(settings or Settings(), terminal)
+    player = _Starting(terminal, servers, settings)
     probe = terminal.probe if environment.probe is None else environment.probe
     keyboard = environment.input or create_input()
     output = environment.output or create_output()

@@ -10,14 +10,15 @@ from collections.abc import Mapping
 from functools import lru_cache
 from typing import Final, NamedTuple
 
+import msgspec
 from prompt_toolkit.output.color_depth import ColorDepth
 from prompt_toolkit.styles import Style
 
-from .liking import Theme
+from .liking import Settings, Theme
 from .screen.look import Look
 from .tongue import is_utf8
 
-__all__ = ["ERASE_PROBE", "PROBE", "Terminal", "detect", "narrow", "style_for"]
+__all__ = ["ERASE_PROBE", "PROBE", "Terminal", "detect", "fitting", "narrow", "style_for"]
 
 PROBE: Final = "\r♠\x1b[6n"
 """A suit sign at the left edge, and the question where the cursor stands after it."""
@@ -40,6 +41,13 @@ def detect(variables: Mapping[str, str]) -> Terminal:
     utf8 = is_utf8(variables)
     letters = not utf8 or name in _LETTERS_ONLY or bool(variables.get("RUMMY_ASCII"))
     return Terminal(Look(letters, not utf8), _depth(variables, name), not letters)
+
+
+def fitting(settings: Settings, terminal: Terminal) -> Settings:
+    """*settings* as far as *terminal* can show them."""
+    if terminal.look.letters:
+        return msgspec.structs.replace(settings, letters=True)
+    return settings
 
 
 def _depth(variables: Mapping[str, str], name: str) -> ColorDepth:
