@@ -16,6 +16,7 @@ from rummy_server.botseat import BotSeat
 from .cli_client import secret_word
 from .cli_options import Address
 from .cli_trust import Trust, way_to
+from .cli_words import _
 from .dialogue import Heard
 from .link import Link
 from .linkstate import PLAIN, Ended, Online, exit_status, farewell
@@ -77,7 +78,7 @@ class _Player:
             case Refused():
                 self._was_refused(said)
             case Online(plain=True) if self._view is None:
-                click.echo(PLAIN, err=True)
+                click.echo(_(PLAIN), err=True)
             case Ended(goodbye=goodbye) if exit_status(goodbye):
                 click.echo(farewell(goodbye), err=True)
         self._unanswered.pop(getattr(said, "id", 0), None)

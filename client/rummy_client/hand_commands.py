@@ -8,6 +8,8 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Final
 
+from rummy_protocol.text import _
+
 from .desk import Desk, hand_of, picked_places
 from .model import Model
 from .order import Sort, groups_of, places_of, same_card
@@ -56,7 +58,7 @@ def _pick_meld(model: Model, desk: Desk, pressed: str) -> Outcome:
     lays = model.you.can_meld if model.you is not None else ()
     melds = tuple(dict.fromkeys(lay.cards for lay in lays))
     if not melds:
-        return told(model, desk, "Your hand holds no meld now.", bad=False)
+        return told(model, desk, _("Your hand holds no meld now."), bad=False)
     after = (melds.index(desk.picks) + 1) % len(melds) if desk.picks in melds else 0
     return changed(model, desk, picks=melds[after], places=())
 

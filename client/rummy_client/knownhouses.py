@@ -15,6 +15,8 @@ from ipaddress import ip_address
 from pathlib import Path
 from typing import Final
 
+from rummy_protocol.text import _
+
 __all__ = ["HousesFileError", "KnownHouses"]
 
 FILE: Final = "known_houses"
@@ -67,7 +69,9 @@ class KnownHouses:
         except FileNotFoundError:
             return {}
         except OSError as exc:
-            raise HousesFileError(f"cannot read {self.path}: {exc.strerror}") from None
+            raise HousesFileError(
+                _("cannot read {file}: {why}", file=str(self.path), why=str(exc.strerror))
+            ) from None
         lines = (line.split() for line in text.splitlines() if not line.startswith("#"))
         return {one[0]: one[1] for one in lines if len(one) == 2}
 
@@ -82,7 +86,9 @@ class KnownHouses:
                 os.fsync(file.fileno())
             draft.replace(self.path)
         except OSError as exc:
-            raise HousesFileError(f"cannot write {self.path}: {exc.strerror}") from None
+            raise HousesFileError(
+                _("cannot write {file}: {why}", file=str(self.path), why=str(exc.strerror))
+            ) from None
 
     @contextmanager
     def _locked(self) -> Iterator[None]:
@@ -93,7 +99,9 @@ class KnownHouses:
                 self.path.with_suffix(".lock"), os.O_RDWR | os.O_CREAT | os.O_CLOEXEC, 0o600
             )
         except OSError as exc:
-            raise HousesFileError(f"cannot write {self.path}: {exc.strerror}") from None
+            raise HousesFileError(
+                _("cannot write {file}: {why}", file=str(self.path), why=str(exc.strerror))
+            ) from None
         try:
             fcntl.flock(lock, fcntl.LOCK_EX)
             yield
@@ -114,6 +122,12 @@ def _safe(path: Path) -> None:
     """Refuse what others may write: they could let us trust anybody."""
     found = path.stat()
     if found.st_uid != os.geteuid():
-        raise HousesFileError(f"{path} belongs to another user")
+        raise HousesFileError(_("{file} belongs to another user", file=str(path)))
     if stat.S_IMODE(found.st_mode) & 0o077:
-        raise HousesFileError(f"{path} is open to other users; run: chmod 600 '{path}'")
+        raise HousesFileError(
+            _(
+                "{file} is open to other users; run: chmod {mode} '{file}'",
+                file=str(path),
+                mode="600",
+            )
+        )

@@ -19,6 +19,7 @@ from rummy_protocol import PROTOCOL
 from rummy_protocol.connection import ClientEnd
 from rummy_protocol.errors import Code, ProtocolViolation
 from rummy_protocol.messages import Goodbye, Hello, Ping, Request
+from rummy_protocol.text import _
 
 from .dialogue import Cut, Dialogue, Ending, Heard, Over
 from .linkstate import UNREACHABLE, Connecting, Ended, Lost
@@ -197,7 +198,7 @@ class Link:
                 with trio.fail_after(CONNECT_SECONDS):
                     stream = await self._connect()
             except trio.TooSlowError:
-                return Cut("no answer")
+                return Cut(_("no answer"))
             except Refusal as no:
                 return Over(no.goodbye)
             except OSError as exc:
@@ -208,13 +209,13 @@ class Link:
                 # An encrypted farewell has to be sent, and not every wire still takes it.
                 with trio.move_on_after(FAREWELL_SECONDS):
                     await stream.aclose()
-        return self._talk.ending or Cut("a new connection was asked for")
+        return self._talk.ending or Cut(_("a new connection was asked for"))
 
     async def _converse(self, stream: trio.abc.Stream) -> Ending:
         end = ClientEnd()
         self._talk.connected()
         self._wake = trio.Event()
-        ending: Ending = Cut("the connection broke")
+        ending: Ending = Cut(_("the connection broke"))
         async with trio.open_nursery() as nursery:
             nursery.start_soon(self._write, stream, end, nursery.cancel_scope)
             try:
@@ -230,11 +231,11 @@ class Link:
                 try:
                     data = await stream.receive_some()
                 except trio.BrokenResourceError:
-                    return Cut("the connection broke")
+                    return Cut(_("the connection broke"))
                 if not data:
-                    return Cut("the server closed the connection")
+                    return Cut(_("the server closed the connection"))
                 if not self._talk.greeted and data.startswith(TLS_ALERT):
-                    return Cut("it encrypts; leave out --insecure")
+                    return Cut(_("it encrypts; leave out --insecure"))
                 for message in end.receive(data):
                     # A frame is a sign of life; bytes that never become one are not.
                     silence.deadline = trio.current_time() + DEAD_SECONDS
@@ -242,7 +243,7 @@ class Link:
                     self._wake.set()
                 if end.fault is not None:
                     raise end.fault
-        return self._talk.ending or Cut("the server fell silent")
+        return self._talk.ending or Cut(_("the server fell silent"))
 
     async def _write(
         self, stream: trio.abc.Stream, end: ClientEnd, scope: trio.CancelScope

@@ -9,8 +9,10 @@ from typing import Final, TypeAlias
 
 import msgspec
 
+from rummy_protocol import text
 from rummy_protocol.errors import Code
 from rummy_protocol.messages import Goodbye
+from rummy_protocol.text import N_, _
 
 __all__ = [
     "CLAIM",
@@ -36,7 +38,9 @@ refused for good, there is no seat and nothing to look at any more."""
 UNREACHABLE: Final = "unreachable"
 """The code of an `Ended` for which no server said goodbye: none could be reached at all."""
 
-PLAIN: Final = "This connection is not encrypted: whoever shares the network can read along."
+PLAIN: Final = N_(
+    "This connection is not encrypted: whoever shares the network can read along."
+)
 
 WRONG_KEY: Final = "wrong-key"
 """The code of an `Ended` for which a house showed another key than the one it is known by."""
@@ -96,9 +100,12 @@ LinkState: TypeAlias = Connecting | Online | Lost | Ended | Replaying
 
 def unreachable(host: object, port: object, why: object) -> str:
     """That there is no server, and what to do about it, as one line."""
-    return (
-        f"No server answers at {host}:{port} ({why}). "
-        "Check the address, or start one there with: rummy serve"
+    return _(
+        "No server answers at {host}:{port} ({why}). "
+        "Check the address, or start one there with: rummy serve",
+        host=str(host),
+        port=str(port),
+        why=str(why),
     )
 
 
@@ -110,15 +117,15 @@ def farewell(goodbye: Goodbye) -> str:
     if goodbye.code == WRONG_KEY:
         host, port = str(told["host"]), told["port"]
         house = f"[{host}]:{port}" if ":" in host else f"{host}:{port}"
-        return (
-            f"{house} has not the key that you know it by: its pin is {told['pin']}. Either "
+        return _(
+            "{house} has not the key that you know it by: its pin is {pin}. Either "
             "it was set up anew, or somebody stands between you and the house. If its host "
-            f"says that the pin is right: rummy forget {house}"
+            "says that the pin is right: rummy forget {house}",
+            house=house,
+            pin=told["pin"],
         )
     if goodbye.code == SEAT_FILE:
         return str(told["why"])
-    from rummy_protocol import text
-
     return text.goodbye(goodbye.code, goodbye.args)
 
 

@@ -149,7 +149,7 @@ class Teller:
                     yield "Still no connection. Trying again every ten seconds."
             case Online(plain=True) if not self._marked:
                 self._marked = True
-                yield PLAIN
+                yield _(PLAIN)
             case Online() if old.welcome is not None and old.at_table:
                 yield "The connection is back."
             case Ended(goodbye=goodbye) if goodbye.code != Code.BYE:

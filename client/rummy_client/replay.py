@@ -13,6 +13,7 @@ import trio
 
 from rummy_protocol.errors import Code
 from rummy_protocol.messages import Goodbye, Request
+from rummy_protocol.text import N_, _
 
 from .model import Heard, Model, hear
 from .outcome import Step
@@ -78,7 +79,7 @@ WORDS: Final = {
     "deal": Step.NEXT_DEAL,
     "before": Step.DEAL_BEFORE,
 }
-HELP: Final = "Enter: the next move. back, deal, before (the deal before), all, quit."
+HELP: Final = N_("Enter: the next move. back, deal, before (the deal before), all, quit.")
 
 
 def told_by_lines(reel: Reel, typed: Iterator[str] | None) -> Iterator[str]:
@@ -90,7 +91,7 @@ def told_by_lines(reel: Reel, typed: Iterator[str] | None) -> Iterator[str]:
     model, teller, going_on = Model(), Teller(), typed is None
     shown: Iterable[Heard] = reel.begin(False)
     if typed is not None:
-        yield HELP
+        yield _(HELP)
     while True:
         for one in shown:
             before, model = model, hear(model, one)
@@ -106,6 +107,6 @@ def told_by_lines(reel: Reel, typed: Iterator[str] | None) -> Iterator[str]:
             step = Step.NEXT if going_on else WORDS.get(word)
         shown = [] if step is None else reel.turn(step, False)
         if step is None:
-            yield HELP
+            yield _(HELP)
         elif step is not Step.NEXT:
             model, teller = Model(), Teller()

@@ -17,6 +17,8 @@ from typing import Final
 
 import msgspec
 
+from rummy_protocol.text import _
+
 __all__ = ["HeldSeat", "Seat", "SeatFileError", "free_seats", "hold_seat", "new_seat"]
 
 KEY_BYTES: Final = 16
@@ -160,17 +162,31 @@ def _safe_folder(folder: Path) -> None:
         folder.mkdir(mode=0o700, parents=True, exist_ok=True)
         _safe(folder)
     except OSError as exc:
-        raise SeatFileError(f"cannot use the folder {folder}: {exc.strerror}") from None
+        raise SeatFileError(
+            _(
+                "cannot use the folder {folder}: {why}",
+                folder=str(folder),
+                why=str(exc.strerror),
+            )
+        ) from None
 
 
 def _safe(path: Path) -> None:
     """Refuse what others may read or write: whoever has the secret has the seat."""
     found = path.stat()
     if found.st_uid != os.geteuid():
-        raise SeatFileError(f"{path} belongs to another user; choose another --profile")
+        raise SeatFileError(
+            _("{file} belongs to another user; choose another --profile", file=str(path))
+        )
     if stat.S_IMODE(found.st_mode) & 0o077:
         right = "700" if path.is_dir() else "600"
-        raise SeatFileError(f"{path} is open to other users; run: chmod {right} '{path}'")
+        raise SeatFileError(
+            _(
+                "{file} is open to other users; run: chmod {mode} '{file}'",
+                file=str(path),
+                mode=right,
+            )
+        )
 
 
 def _age(path: Path) -> int:
@@ -227,7 +243,9 @@ def _write(path: Path, seat: Seat) -> None:
         draft.replace(path)
         _sync_folder(path.parent)
     except OSError as exc:
-        raise SeatFileError(f"cannot write {path}: {exc.strerror}") from None
+        raise SeatFileError(
+            _("cannot write {file}: {why}", file=str(path), why=str(exc.strerror))
+        ) from None
 
 
 def _sync_folder(folder: Path) -> None:

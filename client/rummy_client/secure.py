@@ -18,6 +18,7 @@ from cryptography import x509
 from cryptography.hazmat.primitives.serialization import Encoding, PublicFormat
 
 from rummy_protocol.messages import Goodbye
+from rummy_protocol.text import _
 
 from .link import Connect, Refusal
 from .linkstate import WRONG_KEY
@@ -58,7 +59,7 @@ async def pin_at(host: str, port: int) -> str:
         stream = await _handshake(host, port)
         await trio.aclose_forcefully(stream)
         return pin_of(_certificate(stream))
-    raise TimeoutError(errno.ETIMEDOUT, "no answer")
+    raise TimeoutError(errno.ETIMEDOUT, _("no answer"))
 
 
 def pin_of(certificate: bytes) -> str:
@@ -99,5 +100,5 @@ def _context() -> ssl.SSLContext:
 
 def _why(cause: BaseException | None) -> str:
     if isinstance(cause, ssl.SSLError) and not isinstance(cause, ssl.SSLEOFError):
-        return "it does not encrypt as a house does"
-    return "it hung up before the connection was encrypted; it may be full"
+        return _("it does not encrypt as a house does")
+    return _("it hung up before the connection was encrypted; it may be full")

@@ -11,6 +11,7 @@ from typing import Final
 
 from rummy_protocol.ruleset import Value
 from rummy_protocol.switches import SWITCHES, Switch
+from rummy_protocol.text import _
 
 __all__ = ["BadSetting", "parse_changes"]
 
@@ -37,10 +38,18 @@ def _parse(setting: str) -> tuple[str, Value]:
     name, equals, told = setting.partition("=")
     name = name.strip().lower().replace("-", "_")
     if not equals:
-        raise BadSetting(f"{setting!r} sets nothing: write NAME=VALUE, like target=50")
+        raise BadSetting(
+            _("{told} sets nothing: write NAME=VALUE, like target=50", told=repr(setting))
+        )
     switch = _BY_NAME.get(name)
     if switch is None:
-        raise BadSetting(f"no rule is called {name!r}; there are: {', '.join(_BY_NAME)}")
+        raise BadSetting(
+            _(
+                "no rule is called {name}; there are: {names}",
+                name=repr(name),
+                names=", ".join(_BY_NAME),
+            )
+        )
     return name, _value(switch, told.strip().lower())
 
 
@@ -52,11 +61,19 @@ def _value(switch: Switch, told: str) -> Value:
     if True in switch.choices and not switch.is_number:
         if told in _TRUE or told in _FALSE:
             return told in _TRUE
-        raise BadSetting(f"{switch.name} is on or off, not {told!r}")
+        raise BadSetting(
+            _("{rule} is on or off, not {told}", rule=switch.name, told=repr(told))
+        )
     spelled = told.replace("-", "_")
     for choice in switch.choices:
         if isinstance(choice, str) and spelled == str(choice):
             return str(choice)
-    named = ", ".join("none" if choice is None else str(choice) for choice in switch.choices)
-    kind = "a number, such as" if switch.is_number else "one of"
-    raise BadSetting(f"{switch.name} is {kind} {named}; not {told!r}")
+    words = {"rule": switch.name, "told": repr(told)}
+    words["choices"] = ", ".join(
+        "none" if choice is None else str(choice) for choice in switch.choices
+    )
+    if switch.is_number:
+        wrong = _("{rule} is a number, such as {choices}; not {told}", **words)
+    else:
+        wrong = _("{rule} is one of {choices}; not {told}", **words)
+    raise BadSetting(wrong)
