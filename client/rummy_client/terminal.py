@@ -14,6 +14,7 @@ import msgspec
 from prompt_toolkit.output.color_depth import ColorDepth
 from prompt_toolkit.styles import Style
 
+from .colours import DEEP, SIXTEEN, Palette
 from .liking import Settings, Theme
 from .screen.look import Look
 from .tongue import is_utf8
@@ -69,88 +70,6 @@ def narrow(answer: str) -> bool:
     return not column.isdigit() or int(column) == 2
 
 
-class _Palette(NamedTuple):
-    """The colours of one depth; everything else follows from them."""
-
-    title: str
-    card: str
-    picked: str
-    cursor: str
-    black: str
-    red: str
-    green: str
-    blue: str
-    bright_red: str
-    bright_green: str
-    bright_blue: str
-    dim: str
-    good: str
-    bad: str
-    turn: str
-    key: str
-    said: str
-
-
-_BY_DEPTH: Final = {
-    ColorDepth.DEPTH_24_BIT: _Palette(
-        title="bg:#14532d #ffffff",
-        card="bg:#f5f0e1",
-        picked="bg:#f2c94c",
-        cursor="bg:#9cc9ff",
-        black="#1c1c1c",
-        red="#b3261e",
-        green="#1b6e33",
-        blue="#1d4fb8",
-        bright_red="#e5534b",
-        bright_green="#3fa65a",
-        bright_blue="#5b8def",
-        dim="#8a8f98",
-        good="#3fa65a",
-        bad="#e5534b",
-        turn="#d9a400",
-        key="#2aa1b3",
-        said="#b07bd8",
-    ),
-    ColorDepth.DEPTH_8_BIT: _Palette(
-        title="bg:#005f00 #ffffff",
-        card="bg:#ffffd7",
-        picked="bg:#ffd75f",
-        cursor="bg:#87d7ff",
-        black="#121212",
-        red="#af0000",
-        green="#005f00",
-        blue="#0000af",
-        bright_red="#ff5f5f",
-        bright_green="#5faf5f",
-        bright_blue="#5f87ff",
-        dim="#8a8a8a",
-        good="#5faf5f",
-        bad="#ff5f5f",
-        turn="#d7af00",
-        key="#00afaf",
-        said="#af87d7",
-    ),
-    ColorDepth.DEPTH_4_BIT: _Palette(
-        title="bg:ansigreen ansiblack",
-        card="bg:ansigray",
-        picked="bg:ansiyellow",
-        cursor="bg:ansicyan",
-        black="ansiblack",
-        red="ansired",
-        green="ansigreen",
-        blue="ansiblue",
-        bright_red="ansibrightred",
-        bright_green="ansibrightgreen",
-        bright_blue="ansibrightblue",
-        dim="",
-        good="ansigreen",
-        bad="ansired",
-        turn="ansiyellow",
-        key="ansicyan",
-        said="ansimagenta",
-    ),
-}
-
 _MONO: Final = {
     "title": "reverse",
     "online": "reverse",
@@ -168,6 +87,7 @@ _MONO: Final = {
     "picked": "bold underline",
     "fits": "reverse",
     "win": "bold",
+    "me": "bold",
     "caret": "bold",
     "fresh": "bold",
 }
@@ -175,22 +95,26 @@ _MONO: Final = {
 
 # One object for each choice: the renderer keeps what it has worked out for a style, and
 # worked everything out anew for every frame when it was given a new one.
-@lru_cache(maxsize=16)
+@lru_cache(maxsize=32)
 def style_for(depth: ColorDepth, theme: Theme) -> Style:
     """The colours of *theme* for *depth*."""
-    palette = _BY_DEPTH.get(depth)
-    if palette is None or theme is Theme.MONO:
+    if theme is Theme.MONO or depth is ColorDepth.DEPTH_1_BIT:
         return Style.from_dict(_MONO)
-    return Style.from_dict(_plain(palette) | _suits(palette, theme is Theme.FOUR))
+    palette = (SIXTEEN if depth is ColorDepth.DEPTH_4_BIT else DEEP)[theme]
+    return Style.from_dict(_words(palette) | _cards(palette))
 
 
-def _plain(p: _Palette) -> dict[str, str]:
+def _words(p: Palette) -> dict[str, str]:
+    bar = f"bg:{p.bar} {p.bar_ink}"
     return {
-        "title": f"{p.title} bold",
-        "online": p.title,
-        "open": f"bg:{p.red} #ffffff bold",
-        "wait": f"{p.title} blink",
-        "hurry": f"{p.picked} {p.red} bold",
+        "": f"bg:{p.ground} {p.ink}",
+        "felt": f"bg:{p.felt}",
+        "side": f"bg:{p.side}",
+        "title": f"{bar} bold",
+        "online": bar,
+        "open": f"bg:{p.picked} {p.inks[0]} bold",
+        "wait": f"bg:{p.picked} {p.inks[0]} bold",
+        "hurry": f"bg:{p.picked} {p.inks[0]} bold",
         "good": p.good,
         "bad": f"{p.bad} bold",
         "turn": f"{p.turn} bold",
@@ -201,26 +125,26 @@ def _plain(p: _Palette) -> dict[str, str]:
         "caret": f"{p.key} bold",
         "key": f"{p.key} bold",
         "label": p.dim,
-        "rule": p.dim,
+        "rule": p.rule,
         "aside": f"{p.dim} italic",
-        "heading": "bold",
-        "me": "bold",
+        "heading": f"{p.ink} bold",
+        "me": f"{p.ink} bold",
         "said": p.said,
-        "chosen": f"{p.cursor} {p.black}",
-        "fits": f"{p.picked} {p.black} bold",
+        "chosen": f"bg:{p.cursor} {p.inks[0]}",
+        "fits": f"bg:{p.picked} {p.inks[0]} bold",
         "gate": "bold",
+        "back": f"bg:{p.back} {p.back_ink}",
+        "backs": p.back_ink if p.back_ink != p.ground else p.ink,
     }
 
 
-def _suits(p: _Palette, four_colours: bool) -> dict[str, str]:
-    """Suits on the light ground of a card, and suits on whatever the terminal's ground is."""
-    on_card = {"c": p.black, "d": p.red, "h": p.red, "s": p.black, "joker": p.blue}
-    on_text = {"c": "", "d": p.bright_red, "h": p.bright_red, "s": "", "joker": p.bright_blue}
-    if four_colours:
-        on_card |= {"c": p.green, "d": p.blue}
-        on_text |= {"c": p.bright_green, "d": p.bright_blue}
-    told = {f"text.{suit}": f"{colour} bold" for suit, colour in on_text.items()}
+def _cards(p: Palette) -> dict[str, str]:
+    """Suits on the light ground of a card, and suits in text on the ground of the table."""
+    names = ("c", "d", "h", "s", "joker")
+    told = {f"text.{suit}": f"{ink} bold" for suit, ink in zip(names, p.suits, strict=True)}
     for ground, colour in (("card", p.card), ("picked", p.picked), ("cursor", p.cursor)):
-        told[ground] = f"{colour} {p.black} bold"
-        told |= {f"{ground}.{suit}": f"{colour} {ink} bold" for suit, ink in on_card.items()}
+        told[ground] = f"bg:{colour} {p.inks[0]} bold"
+        told[f"{ground}.edge"] = f"bg:{colour} {p.edge} nobold"
+        for suit, ink in zip(names, p.inks, strict=True):
+            told[f"{ground}.{suit}"] = f"bg:{colour} {ink} bold"
     return told

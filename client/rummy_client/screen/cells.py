@@ -6,6 +6,7 @@ that stands beside it. It knows neither cards nor tables.
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterable, Sequence
 from functools import lru_cache
 from typing import Final, NamedTuple, TypeAlias
@@ -18,11 +19,14 @@ __all__ = [
     "Part",
     "Target",
     "at",
+    "beside",
     "between",
+    "broken",
     "clip",
     "clip_line",
     "flow",
     "folded",
+    "grounded",
     "joined",
     "narrowed",
     "padded",
@@ -133,6 +137,39 @@ def between(left: Iterable[Part], right: Iterable[Part], cells: int, style: str 
     return [*head, (style, " " * (cells - width_of(head) - width_of(tail))), *tail]
 
 
+@lru_cache(maxsize=4096)
+def _on(ground: str, style: str) -> str:
+    return f"{ground} {style}".strip()
+
+
+def grounded(line: Iterable[Part], ground: str, cells: int) -> Line:
+    """*line* on a *ground*, a style that gives way to its own, cut or filled to *cells*."""
+    told = [(_on(ground, style), text) for style, text in clip_line(line, cells)]
+    return [*told, (ground, " " * (cells - width_of(told)))]
+
+
+def beside(left: Sequence[Line], right: Sequence[Line], cells: int) -> list[Line]:
+    """Two blocks side by side, the left one cut or filled to *cells*; as high as the higher."""
+    rows = max(len(left), len(right))
+    lefts = [*left, *([[]] * (rows - len(left)))]
+    rights = [*right, *([[]] * (rows - len(right)))]
+    return [
+        [*between(one, [], cells), *other] for one, other in zip(lefts, rights, strict=True)
+    ]
+
+
+def broken(line: Iterable[Part], cells: int) -> tuple[Line, Line]:
+    """*line* in two: as many whole words as *cells* hold, and the rest."""
+    head, rest = list[Part](), list[Part]()
+    for style, text in line:
+        for word in re.findall(r" *[^ ]+| +", text):
+            full = rest or width_of(head) + width(word) > cells
+            (rest if full and head else head).append((style, word))
+    if rest:
+        rest[0] = (rest[0][0], rest[0][1].lstrip())
+    return head, rest
+
+
 def joined(parts: Iterable[Line], gap: str) -> Line:
     """Lines set side by side, with *gap* between them."""
     told: Line = []
@@ -185,6 +222,8 @@ def folded(style: str, text: str, cells: int, indent: str = "") -> list[Line]:
 _PLAIN: Final = str.maketrans(
     {"…": "~", "─": "-", "│": "|", "·": "-", "▶": ">", "▲": "^", "×": "x", "–": "-"}
     | {"♣": "c", "♦": "d", "♥": "h", "♠": "s", "←": "<", "→": ">", "↑": "^", "↓": "v"}
+    | {"╭": ".", "╮": ".", "╰": "'", "╯": "'", "▒": "#", "▐": "|"}
+    | {"┏": "#", "┓": "#", "┗": "#", "┛": "#", "━": "=", "┃": "#"}
 )
 
 

@@ -9,6 +9,7 @@ from collections.abc import Sequence
 from typing import Final
 
 from rummy_protocol import text
+from rummy_protocol.text import _, term
 
 from ..desk import Over, Writing
 from ..feed import HouseSaid, Spoken
@@ -16,23 +17,42 @@ from ..keymap import key_name
 from ..linkstate import Connecting, Ended, Lost, Online, Replaying
 from ..moment import active
 from ..words import name_of
-from .cells import Line, between, clip_line, folded, width_of
-from .look import Look, card_text
+from .cells import Line, at, between, broken, clip_line, folded, grounded, width_of
+from .look import Look, Size, card_text
 from .scene import Scene
 
 __all__ = [
     "FRAME_ROWS",
     "card_style",
     "filled",
+    "frame_rows",
     "framed",
     "key_line",
     "keys_text",
     "paragraph",
     "ruled",
+    "side_cells",
 ]
 
 FRAME_ROWS: Final = 5
-"""Title, notice, prompt, keys, last line."""
+"""Title, notice, prompt, keys, last line; on a small screen the notice is in the last line."""
+SIDE_FROM: Final = 100
+"""Columns from which log and chat have a column of their own beside a table."""
+KEPT_KEYS: Final = 2
+"""Keys at the end of their line that stand even where there is little room: help and quit."""
+_GAP: Final = "class:gap"
+"""The style of what parts two keys: there a line may be broken."""
+
+
+def frame_rows(size: Size) -> int:
+    """The rows that the frame takes; the rest is the middle's."""
+    return FRAME_ROWS if size.rows >= 24 else FRAME_ROWS - 1
+
+
+def side_cells(size: Size) -> int:
+    """The cells of the column beside a table for log and chat; 0 where it has none."""
+    roomy = size.columns >= SIDE_FROM and size.rows >= 24
+    return min(46, max(31, size.columns * 31 // 100)) if roomy else 0
 
 
 def card_style(look: Look) -> text.Style:
@@ -46,19 +66,23 @@ def _link(scene: Scene) -> Line:
         case Lost(seconds=seconds, planned=planned):
             left = max(0, round(seconds - (scene.now - scene.model.link_at)))
             if planned:
-                return [("class:wait", f" closed for a moment, back in {left} s ")]
-            return [("class:bad", f" no connection, next try in {left} s ")]
+                words = _("closed for a moment, back in {seconds} s", seconds=left)
+                return [("class:wait", f" {words} ")]
+            words = _("no connection, next try in {seconds} s", seconds=left)
+            return [("class:wait", f" {words} ")]
         case Connecting(attempt=attempt):
-            again = f", try {attempt + 1}" if attempt else ""
-            return [("class:wait", f" connecting{again} ")]
+            again = _("connecting, try {n}", n=attempt + 1)
+            return [("class:wait", f" {again if attempt else _('connecting')} ")]
         case Ended():
-            return [("class:bad", " disconnected ")]
+            return [("class:wait", f" {_('disconnected')} ")]
         case Online(plain=True):
-            return [("class:open", " NOT ENCRYPTED "), ("class:online", " online ")]
+            words = _("NOT ENCRYPTED")
+            return [("class:open", f" {words} "), ("class:online", f" {_('online')} ")]
         case Replaying(place=place, last=last):
-            return [("class:wait", f" replay {place} of {last} ")]
+            words = _("replay {place} of {last}", place=place, last=last)
+            return [("class:wait", f" {words} ")]
         case _:
-            return [("class:online", " online ")]
+            return [("class:online", f" {_('online')} ")]
 
 
 def _notice(scene: Scene) -> list[Line]:
@@ -71,7 +95,9 @@ def _owed(scene: Scene) -> list[Line]:
     if you is None or not you.duty or not scene.model.may:
         return []
     words = text.duty(you.duty, you.duty_cards, card_style(scene.look))
-    back: Line = keys_text([("u", "takes back")]) if "take-back" in scene.model.may else []
+    back: Line = []
+    if "take-back" in scene.model.may:
+        back = keys_text([("u", _("takes back"))])
     return [between([("class:turn", f" {words}")], back, scene.size.columns - 1)]
 
 
@@ -88,21 +114,26 @@ def _told(scene: Scene) -> list[Line]:
 
 
 def keys_text(keys: Sequence[tuple[str, str]]) -> Line:
-    """Keys with what they do: the key stands out."""
+    """Keys, named as prompt_toolkit does, with what they do: the key stands out."""
     told: Line = []
     for key, label in keys:
-        told += [("", "  "), ("class:key", key), ("class:label", f" {label}")]
+        aim = "" if " " in key or "-" in key[1:2] else at("key", key)
+        told += [
+            (_GAP, "  "),
+            (f"class:key {aim}".rstrip(), " ".join(map(key_name, key.split()))),
+            (f"class:label {aim}".rstrip(), f" {label}" if label else ""),
+        ]
     return told[1:]
 
 
 def key_line(scene: Scene, leave_out: Sequence[str] = ()) -> Line:
     """The keys that count now, less those that the line above names already."""
     keys = [
-        (key_name(key.keys.split()[0]), key.label)
+        (key.keys.split()[0], _(key.label))
         for key in active(scene.model, scene.desk)
         if key.label and key.where not in leave_out and not key.where.startswith("over-")
     ]
-    return [("", " "), *keys_text(keys)] if scene.desk.over is not Over.VOTE else _votes(scene)
+    return keys_text(keys) if scene.desk.over is not Over.VOTE else _votes(scene)
 
 
 def _votes(scene: Scene) -> Line:
@@ -110,17 +141,20 @@ def _votes(scene: Scene) -> Line:
     model = scene.model
     cast = model.table.votes if model.table is not None else ()
     told = [
-        f"{name_of(model, who)}: {choice}"
+        f"{name_of(model, who)}: {term('vote', choice.value)}"
         for who, whom, choice in cast
         if whom == scene.desk.absent
     ]
-    return [("class:label", f" Votes so far: {', '.join(told) or 'none'}.")]
+    words = (
+        _("Votes so far: {votes}.", votes=", ".join(told)) if told else _("No votes so far.")
+    )
+    return [("class:label", words)]
 
 
 def _bottom(scene: Scene) -> Line:
     """What was said last. While something is written, the input stands here."""
     said = [item for item in scene.model.spoken if isinstance(item, Spoken | HouseSaid)]
-    if not said or scene.desk.writing is Writing.CHAT:
+    if not said or scene.desk.writing is Writing.CHAT or side_cells(scene.size):
         return []
     match said[-1]:
         case Spoken(name=name, text=words):
@@ -157,8 +191,59 @@ def framed(
     columns, rows = scene.size.columns, scene.size.rows
     head: Line = [("class:title", " "), *title]
     bar = between(head, _link(scene), columns, "class:title")
-    # A notice has a line of its own; a long one covers the last line of the middle as well.
-    told = _notice(scene) or [[]]
-    body = filled(middle, rows - FRAME_ROWS)[: rows - FRAME_ROWS + 1 - len(told)]
-    lines = [bar, *body, *told, prompt, keys, _bottom(scene)]
-    return [clip_line(line, columns) for line in lines]
+    room = rows - frame_rows(scene.size)
+    told, last = _told_and_last(scene)
+    # A notice has a place of its own; a long one covers the end of the middle as well.
+    body = filled(middle, room)[: max(0, room + _notices(scene) - len(told))]
+    felt = [grounded(line, "class:felt", columns) for line in body]
+    below = [*told, *_fitted(prompt, keys, columns), last]
+    return [clip_line(bar, columns), *felt, *(clip_line(line, columns) for line in below)]
+
+
+def _notices(scene: Scene) -> int:
+    """Lines that stand ready for notices."""
+    return 1 if scene.size.rows >= 24 else 0
+
+
+def _told_and_last(scene: Scene) -> tuple[list[Line], Line]:
+    """The notices, and the last line, which takes one of them where rows are few."""
+    told = _notice(scene)
+    if _notices(scene):
+        return told or [[]], _bottom(scene)
+    if told and scene.desk.writing is None:
+        return told[:-1], told[-1]
+    return told, _bottom(scene)
+
+
+def _fitted(prompt: Line, keys: Line, columns: int) -> tuple[Line, Line]:
+    """The two lines of what may be done: what the first cannot hold stands in the second."""
+    first: Line = []
+    items = _items(prompt)
+    while items and width_of(first) + width_of(items[0]) <= columns:
+        first += items.pop(0)
+    if items and not first:
+        first, rest = broken(items.pop(0), columns)
+        items.insert(0, [("", " "), *rest])
+    second = [part for item in items for part in item] or [("", " ")]
+    known = _items(keys)
+    head, tail = known[:-KEPT_KEYS], known[-KEPT_KEYS:]
+    room = columns - sum(map(width_of, tail))
+    for item in head:
+        if width_of(second) + width_of(item) > room:
+            break
+        second += item
+    if width_of(second) <= room:
+        second += [part for item in tail for part in item]
+    return first, second
+
+
+def _items(line: Line) -> list[Line]:
+    """*line* cut before every key."""
+    items: list[Line] = []
+    for part in line:
+        if not items or part[0] == _GAP or part[0].startswith("class:key"):
+            fresh = not items or part[0] == _GAP or items[-1] != [(_GAP, "  ")]
+            if fresh:
+                items.append([])
+        items[-1].append(part)
+    return items

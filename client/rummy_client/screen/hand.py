@@ -1,118 +1,231 @@
-"""The own hand: cards in a row, with cursor, picks and marks beneath, and what it is worth."""
+"""The own hand: drawn cards with cursor, picks and marks, and what it is worth.
+
+It always takes the lines that it was given: where its cards cannot be drawn, they stand in
+rows, and where even those are too many, the rows about the cursor are shown.
+"""
 
 from __future__ import annotations
 
 from typing import Final, NamedTuple
 
 from rummy_protocol.cards import Face
+from rummy_protocol.text import N_, _, plural, term
 
 from ..desk import advised, hand_of, picked_places
-from ..order import Sort, groups_of, places_of
-from .cells import Line, between, joined, padded, width_of
+from ..order import groups_of, places_of
+from .cards import APART, CARD, OVER, Drawn, fan_lines
+from .cells import Line, at, between, clip_line, joined, padded, width_of
 from .look import card_text, cards_line, suit_style
 from .scene import Scene
 
 __all__ = ["hand_lines", "worth_line"]
 
-CARD_CELLS: Final = 6
-"""A card, its brackets, and the gap after it."""
+FLAT: Final = 4
+"""The cells of a card that stands in a row: an edge and its name."""
+BOXED_FROM: Final = 5
+"""Lines from which cards are drawn: room to rise, three lines of card, marks."""
 
-_ORDER: Final = {Sort.MELDS: "melds", Sort.SUIT: "suit", Sort.RANK: "rank"}
+_ORDER: Final = {
+    "melds": N_("sorted by melds"),
+    "suit": N_("sorted by suit"),
+    "rank": N_("sorted by rank"),
+    "own": N_("in your own order"),
+}
 
 
-class _Marks(NamedTuple):
-    """Places in the hand, as it is shown, that stand out; of equal cards one may."""
+class _Held(NamedTuple):
+    """A card of the hand, with all that is to be seen of it."""
 
-    picked: tuple[int, ...]
-    hinted: tuple[int, ...]
-    fresh: tuple[int, ...]
+    face: Face
+    place: int
+    cursor: bool
+    picked: bool
+    flag: str
+    """``tip``, ``fresh``, or nothing."""
+
+    @property
+    def ground(self) -> str:
+        return "cursor" if self.cursor else "picked" if self.picked else "card"
+
+    @property
+    def drawn(self) -> Drawn:
+        return Drawn(self.face, self.ground, at("hand", self.place), self.picked)
 
 
-def _marks(scene: Scene) -> _Marks:
+def _held(scene: Scene) -> list[list[_Held]]:
+    """The hand in its groups."""
     model, desk = scene.model, scene.desk
     hand = hand_of(model, desk)
     picked = picked_places(model, desk)
     fresh = model.you.fresh if model.you is not None else None
     advice = model.advice
     hinted = places_of(advised(advice.action), hand, picked) if advice is not None else ()
-    return _Marks(picked, hinted, places_of((fresh,), hand) if fresh is not None else ())
-
-
-def _card(face: Face, scene: Scene, at_cursor: bool, picked: bool) -> Line:
-    ground = "cursor" if at_cursor else "picked" if picked else "card"
-    left, right = "[]" if picked else "  "
-    label = f"{card_text(face, scene.look):>3}"
-    style = f"class:{ground}.{suit_style(face)}"
-    return [(f"class:{ground}", left), (style, label), (f"class:{ground}", right), ("", " ")]
-
-
-def _mark(place: int, scene: Scene, marks: _Marks) -> Line:
-    caret = scene.look.caret if place == scene.desk.cursor else " "
-    if place in marks.hinted:
-        flag = ("class:tip", "tip")
-    else:
-        flag = ("class:fresh", "new") if place in marks.fresh else ("", "")
-    return [("class:caret", f"  {caret}"), (flag[0], padded(flag[1], 3))]
-
-
-def hand_lines(scene: Scene) -> list[Line]:
-    """Two lines for each row of cards: the cards, and the marks beneath them.
-
-    Of a very large hand only the row with the cursor has its marks, or little else would fit.
-    """
-    rows = _rows(scene)
-    if len(rows) * 2 <= (scene.size.rows - 12) // 2:
-        return [line for row in rows for line in (row.cards, row.marks)]
-    cursor, lines = scene.desk.cursor, list[Line]()
-    for row in rows:
-        here = row.first <= cursor < row.first + row.count
-        lines += [row.cards, row.marks] if here else [row.cards]
-    return lines
-
-
-class _Row:
-    """Cards that stand side by side, with their marks; it is filled card by card."""
-
-    def __init__(self, first: int) -> None:
-        self.first = first
-        self.count = 0
-        self.cards: Line = [("", " ")]
-        self.marks: Line = [("", " ")]
-
-
-def _rows(scene: Scene) -> list[_Row]:
-    groups, marks = groups_of(scene.model, scene.desk.sort), _marks(scene)
-    rows, place = [_Row(0)], 0
-    for number, group in enumerate(groups):
-        if number and rows[-1].count:
-            rows[-1].cards.append(("class:rule", f"{scene.look.bar} "))
-            rows[-1].marks.append(("", "  "))
+    new = places_of((fresh,), hand) if fresh is not None else ()
+    told, place = list[list[_Held]](), 0
+    for group in groups_of(model, desk.sort):
+        told.append([])
         for face in group:
-            if width_of(rows[-1].cards) + CARD_CELLS > scene.size.columns:
-                rows.append(_Row(place))
-            at_cursor = place == scene.desk.cursor
-            rows[-1].cards += _card(face, scene, at_cursor, place in marks.picked)
-            rows[-1].marks += _mark(place, scene, marks)
-            rows[-1].count += 1
+            flag = "tip" if place in hinted else "fresh" if place in new else ""
+            here = place == desk.cursor
+            told[-1].append(_Held(face, place, here, place in picked, flag))
             place += 1
+    return told
+
+
+def hand_lines(scene: Scene, cells: int, rows: int) -> list[Line]:
+    """The hand on exactly *rows* lines of at most *cells*."""
+    groups = _held(scene)
+    step = _step(scene, groups, cells) if rows >= BOXED_FROM else 0
+    lines = _boxes(scene, groups, step, rows) if step else _rows(scene, groups, cells, rows)
+    return [*lines, *([[]] * (rows - len(lines)))]
+
+
+# --- drawn cards -----------------------------------------------------------------------------
+
+
+def _step(scene: Scene, groups: list[list[_Held]], cells: int) -> int:
+    """How far apart cards lie; 0 where they do not fit side by side.
+
+    It is reckoned for a card more than was dealt, so that it stays when one is drawn.
+    """
+    count = max(_dealt(scene) + 1, sum(map(len, groups)))
+    parts = max(len(groups), count // 3)
+    needed = {
+        APART: APART * count + parts,
+        CARD: CARD * count + 2 * (parts - 1),
+        OVER: (OVER + 1) * len(groups) + OVER * count + len(groups),
+    }
+    return next((step for step, need in needed.items() if need + 2 <= cells), 0)
+
+
+def _dealt(scene: Scene) -> int:
+    table = scene.model.table
+    return max(table.rules.hand_sizes, default=0) if table is not None else 0
+
+
+def _boxes(scene: Scene, groups: list[list[_Held]], step: int, rows: int) -> list[Line]:
+    fans = [
+        fan_lines([held.drawn for held in group], scene.look, rows - 2, step, lift=True)
+        for group in groups
+    ]
+    gap = " " if step == OVER else "  "
+    cards = [[("", " "), *joined(parts, gap)] for parts in zip(*fans, strict=True)]
+    marks = [_marks(scene, group, step) for group in groups]
+    return [*cards, [("", " "), *joined(marks, gap)]]
+
+
+def _marks(scene: Scene, group: list[_Held], step: int) -> Line:
+    """What stands under a group: as wide as the group."""
+    told: Line = []
+    for place, held in enumerate(group):
+        last = place == len(group) - 1
+        told += _mark(scene, held, CARD if last else step)
+    return told
+
+
+def _mark(scene: Scene, held: _Held, cells: int) -> Line:
+    """A caret under the card at the cursor, and a word for a new or an advised one."""
+    words = {"tip": term("under a card, 3 cells", "tip")}
+    words["fresh"] = term("under a card, 3 cells", "new")
+    caret = scene.look.caret if held.cursor else " "
+    style = f"class:{held.flag}" if held.flag else ""
+    return [("class:caret", f"{caret}"), (style, padded(words.get(held.flag, ""), cells - 1))]
+
+
+# --- cards in rows ---------------------------------------------------------------------------
+
+
+def _rows(scene: Scene, groups: list[list[_Held]], cells: int, rows: int) -> list[Line]:
+    """Rows of cards, each with marks under it if there is room for those of all of them."""
+    packed = _packed(groups, cells)
+    if len(packed) * 2 <= rows:
+        return [line for row in packed for line in (_flat(scene, row), _flat_marks(scene, row))]
+    here = next((n for n, row in enumerate(packed) if any(h and h.cursor for h in row)), 0)
+    first = max(0, min(here - rows // 2, len(packed) - rows))
+    return [_flat(scene, row) for row in packed[first : first + rows]]
+
+
+def _packed(groups: list[list[_Held]], cells: int) -> list[list[_Held | None]]:
+    """The cards in rows of *cells*; ``None`` parts two groups."""
+    rows, used = [list[_Held | None]()], 1
+    for number, group in enumerate(groups):
+        if number and rows[-1]:
+            rows[-1].append(None)
+            used += 2
+        for held in group:
+            if used + FLAT + 1 > cells:
+                rows.append([])
+                used = 1
+            rows[-1].append(held)
+            used += FLAT
     return rows
 
 
-def worth_line(scene: Scene) -> Line:
+def _flat(scene: Scene, row: list[_Held | None]) -> Line:
+    told: Line = [("", " ")]
+    before: _Held | None = None
+    for held in row:
+        if held is None:
+            told += [_closing(before), ("", " ")]
+        else:
+            told += _flat_card(scene, held, before)
+        before = held
+    return [*told, _closing(before)]
+
+
+def _closing(held: _Held | None) -> tuple[str, str]:
+    """The right edge of the last card before a gap."""
+    if held is None:
+        return "", ""
+    return f"class:{held.ground}.edge", "]" if held.picked else "│"
+
+
+def _flat_card(scene: Scene, held: _Held, before: _Held | None) -> Line:
+    """A card with its left edge, which tells what the colours tell as well."""
+    after = "]" if before is not None and before.picked else "│"
+    flag = {"tip": "!", "fresh": "+"}.get(held.flag, after)
+    edge = scene.look.arrow if held.cursor else "[" if held.picked else flag
+    aim = at("hand", held.place)
+    return [
+        (f"class:{held.ground} {aim}", edge),
+        (
+            f"class:{held.ground}.{suit_style(held.face)} {aim}",
+            f"{card_text(held.face, scene.look):>3}",
+        ),
+    ]
+
+
+def _flat_marks(scene: Scene, row: list[_Held | None]) -> Line:
+    told: Line = [("", " ")]
+    for held in row:
+        told += [("", "  ")] if held is None else _mark(scene, held, FLAT)
+    return told
+
+
+# --- what it is worth ------------------------------------------------------------------------
+
+
+def worth_line(scene: Scene, cells: int) -> Line:
     """What the hand counts, and what its best melds would leave."""
     you = scene.model.you
     if you is None:
         return []
     count = len(you.hand)
-    told: Line = [
-        ("class:label", f" {count} card{'s' if count != 1 else ''}, {you.points} points"),
-    ]
+    mine = plural("Your hand: {n} card", "Your hand: {n} cards", count)
+    worth = plural("{n} point", "{n} points", you.points)
+    told: Line = [("class:heading", f" {mine}"), ("class:label", f", {worth}")]
     if you.split:
-        rest = joined([cards_line(you.deadwood, scene.look, "text")], "") or [("", "nothing")]
-        told += [("class:label", "; its melds leave "), ("class:number", f"{you.dead_points}")]
-        told += [("class:label", ": "), *rest]
+        rest = joined([cards_line(you.deadwood, scene.look, "text")], "")
+        left = _("its melds leave {points}", points=you.dead_points)
+        told += [
+            ("class:label", f"; {left}"),
+            *([("class:label", ": "), *rest] if rest else []),
+        ]
+    key = at("key", "o")
     order: Line = [
-        ("class:key", "  o"),
-        ("class:label", f" sorted by {_ORDER[scene.desk.sort]}"),
+        (f"class:key {key}", "o"),
+        (f"class:label {key}", f" {_(_ORDER[scene.desk.sort.value])}"),
     ]
-    return between(told, order, scene.size.columns - 1)
+    if width_of(told) + width_of(order) + 4 > cells:
+        told = clip_line(told, max(30, cells - width_of(order) - 4))
+    return between(told, order, cells - 1)

@@ -5,6 +5,8 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Final
 
+from rummy_protocol.text import N_, _
+
 from ..feed import Aside, Change, FeedItem, HouseSaid, Spoken
 from ..words import told_entry
 from .cells import Line, folded
@@ -14,14 +16,14 @@ from .scene import Scene
 __all__ = ["feed_lines", "item_text"]
 
 _CHANGES: Final = {
-    Change.SAT: "sat down.",
-    Change.BACK: "is back.",
-    Change.LOST: "lost the connection; the seat is kept.",
-    Change.BOT: "stayed away; a bot plays on.",
-    Change.LEFT: "left the table; a bot plays on.",
-    Change.ASLEEP: "stayed away; the table waits.",
-    Change.FREED: "left the table.",
-    Change.HOST: "is the host of the table now.",
+    Change.SAT: N_("{name} sat down."),
+    Change.BACK: N_("{name} is back."),
+    Change.LOST: N_("{name} lost the connection; the seat is kept."),
+    Change.BOT: N_("{name} stayed away; a bot plays on."),
+    Change.LEFT: N_("{name} left the table; a bot plays on."),
+    Change.ASLEEP: N_("{name} stayed away; the table waits."),
+    Change.FREED: N_("{name} left the table."),
+    Change.HOST: N_("{name} is the host of the table now."),
 }
 
 
@@ -33,18 +35,18 @@ def item_text(scene: Scene, item: FeedItem) -> tuple[str, str]:
         case HouseSaid():
             return "class:said", item.text
         case Aside():
-            return "class:aside", f"{item.name} {_CHANGES[item.change]}"
+            return "class:aside", _(_CHANGES[item.change], name=item.name)
         case _:
             return "class:log", told_entry(scene.model, item, card_style(scene.look))
 
 
-def feed_lines(scene: Scene, items: Sequence[FeedItem], rows: int) -> list[Line]:
-    """The last *rows* lines of what happened."""
+def feed_lines(scene: Scene, items: Sequence[FeedItem], rows: int, cells: int) -> list[Line]:
+    """The last *rows* lines of what happened, told in *cells*."""
     lines: list[Line] = []
     for item in reversed(items):
         if len(lines) >= rows:
             break
         style, sentence = item_text(scene, item)
-        told = folded(style, sentence, scene.size.columns - 2, "  ")
+        told = folded(style, sentence, cells - 2, "  ")
         lines = [*([("", " "), *line] for line in told), *lines]
     return lines[len(lines) - rows :] if len(lines) > rows else lines

@@ -1,46 +1,53 @@
-"""The melds on the table, each with the number by which cards are laid off to it."""
+"""The melds on the table, each with the number by which cards are laid off to it.
+
+Each has a place of its own that it keeps, whatever is laid to those before it.
+"""
 
 from __future__ import annotations
 
-from enum import IntEnum, auto
 from typing import Final
 
 from rummy_protocol.actions import LayOff, SwapJoker
+from rummy_protocol.cards import Face
+from rummy_protocol.text import _
 from rummy_protocol.views import MeldView
 
 from ..desk import hand_of
 from ..words import name_of
-from .cells import Line, clip, flow
-from .look import lying_line, meld_text
+from .cards import Drawn, fan_lines
+from .cells import Line, at, clip, clip_line, flow, width_of
+from .look import card_text, lying_line, meld_text
 from .scene import Scene
 
 __all__ = ["meld_lines"]
 
 OWNER_CELLS: Final = 10
+BOX_ROWS: Final = 3
+BOX_CELLS: Final = 24
+"""The least that a place for a drawn meld takes."""
+SLOT_CELLS: Final = 38
+"""The least that a place for a meld takes in a line where there is room enough."""
+TIGHTEST: Final = 16
+"""The least that a place for a meld takes at all."""
 
 
-class _Detail(IntEnum):
-    """How a meld is told; the less room there is, the shorter."""
-
-    CARDS = auto()
-    SHORT = auto()
-    BARE = auto()
-    """Without its owner, whom no play depends on."""
-
-
-def meld_lines(scene: Scene, rows: int) -> list[Line]:
-    """All melds on at most *rows* lines: card by card, or in short where that is too much."""
+def meld_lines(scene: Scene, cells: int, rows: int, drawn: bool = False) -> list[Line]:
+    """All melds on at most *rows* lines: drawn, card by card, or in short, as room allows."""
     deal = scene.model.deal
     if deal is None or not deal.melds:
-        return [[("class:label", " There are no melds on the table yet.")]]
+        return [[("class:label", f" {_('There are no melds on the table yet.')}")]]
     fitting = _fitting(scene)
-    for detail in _Detail:
-        items = [_meld(meld, scene, fitting, detail) for meld in deal.melds]
-        gap = "   " if detail is _Detail.CARDS else "  "
-        lines = flow(items, scene.size.columns - 1, gap)
-        if len(lines) <= rows:
-            break
-    return [[("", " "), *line] for line in lines[:rows]]
+    if drawn:
+        across = max(1, cells // BOX_CELLS)
+        high = -(-len(deal.melds) // across)
+        for apart in (1, 0):
+            if high * (BOX_ROWS + apart) <= rows + apart:
+                return _boxes(scene, deal.melds, fitting, cells // across, across, apart)
+    across = max(1, cells // SLOT_CELLS, -(-len(deal.melds) // max(1, rows)))
+    if cells // across >= TIGHTEST:
+        return _slots(scene, deal.melds, fitting, cells // across, across)
+    items = [_short(meld, scene, fitting, owner=False) for meld in deal.melds]
+    return [[("", " "), *line] for line in flow(items, cells - 1, " ")[:rows]]
 
 
 def _fitting(scene: Scene) -> set[int]:
@@ -58,16 +65,119 @@ def _fitting(scene: Scene) -> set[int]:
     return set.union(*homes) if homes else set()
 
 
-def _meld(meld: MeldView, scene: Scene, fitting: set[int], detail: _Detail) -> Line:
-    fits = meld.id in fitting
-    told: Line = [
-        ("class:fits" if fits else "class:key", f"{meld.id}"),
-        ("class:fits" if fits else "class:label", "+" if fits else " "),
+def _number(meld: MeldView, fitting: set[int]) -> Line:
+    """The number of a meld, and a plus where the chosen card could be laid."""
+    fits, aim = meld.id in fitting, at("meld", meld.id)
+    style = f"class:{'fits' if fits else 'key'} {aim}"
+    return [(style, f"{meld.id}{'+' if fits else ' '}")]
+
+
+def _owner(meld: MeldView, scene: Scene, cells: int) -> Line:
+    if meld.owner is None:
+        return []
+    style = "class:me" if meld.owner == scene.model.seat else "class:label"
+    aim = at("meld", meld.id)
+    return [(f"{style} {aim}", f"{clip(name_of(scene.model, meld.owner), cells)} ")]
+
+
+def _aimed(line: Line, meld: MeldView) -> Line:
+    aim = at("meld", meld.id)
+    return [(f"{style} {aim}", text) for style, text in line]
+
+
+def _whole(meld: MeldView, scene: Scene, fitting: set[int]) -> Line:
+    """Card by card, on a ground like that of cards."""
+    cards = lying_line(meld.cards, meld.stands, scene.look, "card")
+    strip = _aimed([("class:card", " "), *cards, ("class:card", " ")], meld)
+    return [*_number(meld, fitting), *_owner(meld, scene, OWNER_CELLS), *strip]
+
+
+def _short(meld: MeldView, scene: Scene, fitting: set[int], owner: bool = True) -> Line:
+    words = meld_text(meld.cards, scene.look, meld.stands)
+    head = [*_number(meld, fitting), *(_owner(meld, scene, OWNER_CELLS) if owner else [])]
+    return [*head, *_aimed([("class:text", words)], meld)]
+
+
+def _slots(
+    scene: Scene, melds: tuple[MeldView, ...], fitting: set[int], cells: int, across: int
+) -> list[Line]:
+    """A place of *cells* for each meld, *across* of them to a line."""
+    lines: list[Line] = []
+    for place, meld in enumerate(melds):
+        told = _fullest(meld, scene, fitting, cells - 2)
+        if place % across == 0:
+            lines.append([])
+        lines[-1] += [("", " "), *told, ("", " " * (cells - 1 - width_of(told)))]
+    return lines
+
+
+def _fullest(meld: MeldView, scene: Scene, fitting: set[int], cells: int) -> Line:
+    """As much of a meld as *cells* hold."""
+    ways = (
+        _whole(meld, scene, fitting),
+        _short(meld, scene, fitting),
+        _short(meld, scene, fitting, owner=False),
+    )
+    return next((way for way in ways if width_of(way) <= cells), clip_line(ways[-1], cells))
+
+
+# --- drawn -----------------------------------------------------------------------------------
+
+
+def _boxes(
+    scene: Scene,
+    melds: tuple[MeldView, ...],
+    fitting: set[int],
+    cells: int,
+    across: int,
+    apart: int,
+) -> list[Line]:
+    lines: list[Line] = []
+    for place, meld in enumerate(melds):
+        if place % across == 0:
+            lines += [[] for _row in range(BOX_ROWS + apart)]
+        first = len(lines) - BOX_ROWS - apart
+        box = _box(meld, scene, fitting, cells)
+        for line, part in zip(lines[first : first + BOX_ROWS], box, strict=True):
+            line += part
+    return lines
+
+
+def _box(meld: MeldView, scene: Scene, fitting: set[int], cells: int) -> list[Line]:
+    """A drawn meld of exactly *cells*; one that is too long lies in a row."""
+    aim = at("meld", meld.id)
+    stands = meld.stands if len(meld.stands) == len(meld.cards) else meld.cards
+    cards = [
+        Drawn(face, "card", aim, label=_name(scene, face, stand))
+        for face, stand in zip(meld.cards, stands, strict=True)
     ]
-    if meld.owner is not None and detail is not _Detail.BARE:
-        owner = clip(name_of(scene.model, meld.owner), OWNER_CELLS)
-        told.append(("class:label", f"{owner} "))
-    if detail is _Detail.CARDS:
-        return [*told, *lying_line(meld.cards, meld.stands, scene.look)]
-    short = meld_text(meld.cards, scene.look, meld.stands)
-    return [*told, ("class:text", short)]
+    fan = fan_lines(cards, scene.look, BOX_ROWS)
+    owner = _owner(meld, scene, 5) or [("", " ")]
+    label = max(6, width_of(owner))
+    if width_of(fan[0]) > cells - label - 2:
+        told = _fullest(meld, scene, fitting, cells - 2)
+        return [
+            [("", " " * cells)],
+            [("", " "), *told, ("", " " * (cells - 1 - width_of(told)))],
+            [("", " " * cells)],
+        ]
+    heads: list[Line] = [_number(meld, fitting), owner, []]
+    return [
+        [
+            ("", " "),
+            *head,
+            ("", " " * (label - width_of(head))),
+            *part,
+            ("", _rest(part, cells - label - 1)),
+        ]
+        for head, part in zip(heads, fan, strict=True)
+    ]
+
+
+def _name(scene: Scene, face: Face, stand: Face) -> str:
+    told = card_text(face, scene.look)
+    return told if face == stand else f"{told}={card_text(stand, scene.look)}"
+
+
+def _rest(part: Line, cells: int) -> str:
+    return " " * max(0, cells - width_of(part))

@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 from rummy_protocol.actions import Action, LayMeld, LayOff, SwapJoker
+from rummy_protocol.text import _, plural, term
 
 from ..words import MELD_KEYS
-from .cells import Line, flow
+from .cells import Line, at, clip, flow
 from .frame import keys_text
 from .look import card_text, cards_line
 from .scene import Scene
@@ -13,13 +14,13 @@ from .scene import Scene
 __all__ = ["offer_lines", "offer_prompt"]
 
 
-def offer_lines(scene: Scene, rows: int) -> list[Line]:
+def offer_lines(scene: Scene, cells: int, rows: int) -> list[Line]:
     """The answers, each with its number."""
     items: list[Line] = [
-        [("class:key", f"{key} "), *_answer(scene, offer)]
+        [(f"class:key {at('key', key)}", f"{key} "), *_answer(scene, offer)]
         for key, offer in zip(MELD_KEYS, scene.desk.offers, strict=False)
     ]
-    return [[("", " "), *line] for line in flow(items, scene.size.columns - 2)[:rows]]
+    return [[("", " "), *line] for line in flow(items, cells - 2)[:rows]]
 
 
 def _answer(scene: Scene, offer: Action) -> Line:
@@ -28,35 +29,42 @@ def _answer(scene: Scene, offer: Action) -> Line:
             return cards_line(stands, scene.look, "text")
         case SwapJoker(meld=meld, cards=cards):
             cards_given = cards_line(cards, scene.look, "text")
-            return [*cards_given, ("class:label", f" into meld {meld}{_for(scene, meld)}")]
+            return [*cards_given, ("class:label", f" {_into(scene, meld)}")]
         case _:
             return []
 
 
-def _for(scene: Scene, meld: int) -> str:
-    """The owner of a meld, where there is one."""
+def _into(scene: Scene, meld: int) -> str:
+    """The meld, with its owner where there is one."""
     melds = scene.model.deal.melds if scene.model.deal is not None else ()
     names = scene.model.names
     for each in melds:
         if each.id == meld and each.owner is not None and each.owner < len(names):
-            return f" of {names[each.owner][:12]}"
-    return ""
+            return _("into meld {meld} of {name}", meld=meld, name=clip(names[each.owner], 12))
+    return _("into meld {meld}", meld=meld)
 
 
 def offer_prompt(scene: Scene) -> Line:
     """The question itself."""
     offers = scene.desk.offers
     if not offers:
-        return [("class:ask", " Nothing is asked any more. "), *keys_text([("Esc", "back")])]
-    first = offers[0]
-    if isinstance(first, SwapJoker):
-        words = " What do you give for the joker? "
-    else:
-        laid = getattr(first, "cards", ())
-        cards = " ".join(card_text(card, scene.look) for card in laid)
-        many = len(getattr(first, "stands", ())) > 1
-        what = "do the jokers" if many else "does the joker"
-        words = f" What {what} in {cards} stand for? "
+        words = _("Nothing is asked any more.")
+        return [("class:ask", f" {words} "), *keys_text([("escape", _("back"))])]
     last = MELD_KEYS[min(len(offers), len(MELD_KEYS)) - 1]
-    keys = [("1" if last == "1" else f"1-{last}", "that one"), ("Esc", "none")]
-    return [("class:ask", words), *keys_text(keys)]
+    keys = [
+        ("1" if last == "1" else f"1-{last}", _("that one")),
+        ("escape", term("answer", "none")),
+    ]
+    return [("class:ask", f" {_asked(scene, offers[0])} "), *keys_text(keys)]
+
+
+def _asked(scene: Scene, first: Action) -> str:
+    if isinstance(first, SwapJoker):
+        return _("What do you give for the joker?")
+    laid = getattr(first, "cards", ())
+    return plural(
+        "What does the joker in {cards} stand for?",
+        "What do the jokers in {cards} stand for?",
+        len(getattr(first, "stands", ())) or 1,
+        cards=" ".join(card_text(card, scene.look) for card in laid),
+    )

@@ -1,88 +1,180 @@
-"""The people at the table, a line for each seat: cards, points, turn, and who is away."""
+"""The people at the table: cards, points, turn, and who is away, in lines or in panels."""
 
 from __future__ import annotations
 
 from typing import Final
 
 from rummy_protocol import text
-from rummy_protocol.views import Presence, SeatKind, SeatView, TableView
+from rummy_protocol.text import _, plural, term
+from rummy_protocol.views import DealView, Presence, SeatKind, SeatView, TableView
 
 from ..ways import rules_in_force
 from ..words import clock_text, seconds_left
-from .cells import Line, between, clip, padded, width
+from .cells import Line, between, clip, clip_line, padded, width, width_of
 from .scene import Scene
 
-__all__ = ["absence_text", "paired_seat_lines", "seat_lines"]
+__all__ = ["absence_text", "seat_lines", "seat_panels"]
 
 NAME_CELLS: Final = 23
 """For a name and what is said of it in brackets."""
 
 
-def seat_lines(scene: Scene) -> list[Line]:
-    """A line for each seat, with the arrow at whoever has to decide."""
+def seat_lines(scene: Scene, cells: int, abreast: int) -> list[Line]:
+    """The seats in order, *abreast* of them to a line, with the arrow at who has to decide."""
     table = scene.model.table
     if table is None:
         return []
-    return [_seat_line(scene, table, number) for number in range(len(table.seats))]
-
-
-def paired_seat_lines(scene: Scene) -> list[Line]:
-    """Two seats to a line, in brief: for a full table where rows are few."""
-    table = scene.model.table
-    if table is None:
-        return []
-    cells = scene.size.columns // 2
+    if abreast == 1 and cells >= 76:
+        return [_seat_line(scene, table, number) for number in range(len(table.seats))]
+    each = cells // abreast
     briefs = [
-        between(_brief_seat(scene, table, number, cells), [], cells)
+        between(_brief_seat(scene, table, number, each - 1), [], each)
         for number in range(len(table.seats))
     ]
     return [
-        [part for brief in briefs[place : place + 2] for part in brief]
-        for place in range(0, len(briefs), 2)
+        [part for brief in briefs[place : place + abreast] for part in brief]
+        for place in range(0, len(briefs), abreast)
     ]
+
+
+def _deciding(deal: DealView | None, number: int) -> bool:
+    return deal is not None and any(waiting.seat == number for waiting in deal.waiting)
+
+
+def _style(scene: Scene, number: int) -> str:
+    if _deciding(scene.model.deal, number):
+        return "class:turn"
+    return "class:me" if number == scene.model.seat else "class:name"
+
+
+def _name(seat: SeatView) -> str:
+    return seat.name or term("seat", "(free)")
+
+
+def _cards(deal: DealView | None, seat: SeatView, number: int) -> str:
+    if deal is None or seat.out or number >= len(deal.hands):
+        return ""
+    return plural("{n} card", "{n} cards", deal.hands[number])
+
+
+def _points(seat: SeatView) -> str:
+    return _("{points} pts", points=text.points(seat.points))
 
 
 def _brief_seat(scene: Scene, table: TableView, number: int, cells: int) -> Line:
+    """A seat in brief: with little room, its state takes the place of its points."""
     seat, deal = table.seats[number], scene.model.deal
-    deciding = deal is not None and any(w.seat == number for w in deal.waiting)
-    style = "class:turn" if deciding else "class:me" if number == scene.model.seat else ""
-    held = "" if deal is None or seat.out else f"{deal.hands[number]} cards"
-    return [
-        ("class:turn", f" {scene.look.arrow if deciding else ' '} "),
-        (style or "class:name", padded(seat.name or "(free)", max(6, cells - 28))),
-        ("class:number", f"{held:>9}{text.points(seat.points):>7}  "),
-        *_status(scene, number)[:1],
+    arrow = scene.look.arrow if _deciding(deal, number) else " "
+    state = _status(scene, number, brief=True)[:1]
+    tail = [("class:number", f"{_cards(deal, seat, number):>8}")]
+    if not state or cells >= 36:
+        tail.append(("class:number", f"{_points(seat):>9}"))
+    told: Line = [*tail, *([("", " "), *state] if state else [])]
+    name = max(6, cells - 3 - width_of(told))
+    head: Line = [
+        ("class:turn", f" {arrow} "),
+        (_style(scene, number), padded(_name(seat), name)),
     ]
+    return clip_line([*head, *told], cells)
 
 
 def _seat_line(scene: Scene, table: TableView, number: int) -> Line:
     seat, deal = table.seats[number], scene.model.deal
-    deciding = deal is not None and any(w.seat == number for w in deal.waiting)
-    mine = number == scene.model.seat
-    arrow = scene.look.arrow if deciding else " "
-    style = "class:turn" if deciding else "class:me" if mine else "class:name"
-    kind = _kind(seat, mine)
-    name = clip(seat.name or "(free)", NAME_CELLS - width(kind))
-    held = deal.hands[number] if deal is not None else 0
-    cards = "" if deal is None or seat.out else f"{held} card{'s' if held != 1 else ''}"
+    kind = _kind(seat, number == scene.model.seat)
+    name = clip(_name(seat), max(8, NAME_CELLS - width(kind)))
     return [
-        ("class:turn", f" {arrow} "),
-        (style, name),
+        ("class:turn", f" {scene.look.arrow if _deciding(deal, number) else ' '} "),
+        (_style(scene, number), name),
         ("class:label", padded(kind, NAME_CELLS - width(name))),
-        ("class:number", f"{cards:>9}"),
-        ("class:number", f"{text.points(seat.points):>8}"),
-        ("class:label", " pts  "),
+        ("class:number", _right(_cards(deal, seat, number), 10)),
+        ("class:number", _right(_points(seat), 13)),
+        ("", "  "),
         *_status(scene, number),
     ]
 
 
+def _right(words: str, cells: int) -> str:
+    return " " * max(0, cells - width(words)) + clip(words, cells)
+
+
 def _kind(seat: SeatView, mine: bool) -> str:
     if mine:
-        return " (you)"
-    return f" ({seat.level} bot)" if seat.kind is SeatKind.BOT else ""
+        return f" ({_('you')})"
+    if seat.kind is not SeatKind.BOT:
+        return ""
+    level = term("bot", seat.level) if seat.level else ""
+    return f" ({_('{level} bot', level=level)})"
 
 
-def _status(scene: Scene, number: int) -> Line:
+# --- panels ----------------------------------------------------------------------------------
+
+
+def seat_panels(scene: Scene, cells: int, abreast: int) -> list[Line]:
+    """A panel for each seat, *abreast* of them side by side."""
+    table = scene.model.table
+    if table is None:
+        return []
+    each, lines = cells // abreast, list[Line]()
+    for number in range(len(table.seats)):
+        if number % abreast == 0:
+            lines += [[], [], [], []]
+        for line, part in zip(lines[-4:], _panel(scene, table, number, each - 1), strict=True):
+            line += [("", " "), *part]
+    return lines
+
+
+def _panel(scene: Scene, table: TableView, number: int, cells: int) -> list[Line]:
+    """A frame with the name in it, the cards as backs, the points, and what is up."""
+    seat, deal = table.seats[number], scene.model.deal
+    turn = _deciding(deal, number)
+    frame = "class:turn" if turn else "class:rule"
+    across, down = ("━", "┃") if turn else ("─", "│")
+    corners = "┏┓┗┛" if turn else "╭╮╰╯"
+    arrow = f"{scene.look.arrow} " if turn else ""
+    name = clip(f"{arrow}{_name(seat)}", cells - 6)
+    kind = _panel_kind(seat, number == scene.model.seat, cells - 6 - width(name))
+    head = width(name) + width(kind)
+    top: Line = [
+        (frame, f"{corners[0]}{across} "),
+        (_style(scene, number), name),
+        ("class:label", kind),
+        (frame, f" {across * (cells - 5 - head)}{corners[1]}"),
+    ]
+    rows = [_holding(deal, seat, number, cells - 4), _standing(scene, number, cells - 4)]
+    body: list[Line] = [[(frame, f"{down} "), *row, (frame, f" {down}")] for row in rows]
+    return [top, *body, [(frame, f"{corners[2]}{across * (cells - 2)}{corners[3]}")]]
+
+
+def _panel_kind(seat: SeatView, mine: bool, cells: int) -> str:
+    """What is said of a seat in brackets, as far as there is room for it."""
+    kinds = [_kind(seat, mine), f" ({_('bot')})" if seat.kind is SeatKind.BOT else ""]
+    return next((kind for kind in kinds if width(kind) <= cells), "")
+
+
+def _holding(deal: DealView | None, seat: SeatView, number: int, cells: int) -> Line:
+    """The cards that a seat holds, as backs and as a number."""
+    words = _cards(deal, seat, number)
+    held = deal.hands[number] if deal is not None and words else 0
+    backs = "▐" * max(0, min(held, cells - width(words) - 1))
+    return between([("class:backs", backs)], [("class:number", words)], cells)
+
+
+def _standing(scene: Scene, number: int, cells: int) -> Line:
+    """The points of a seat, and what is to be said of it."""
+    table = scene.model.table
+    if table is None:
+        return [("", " " * cells)]
+    state = _status(scene, number)
+    points: Line = [("class:number", _points(table.seats[number]))]
+    if width_of(state) + width_of(points) + 1 > cells and state:
+        points = []
+    return between(points, state, cells)
+
+
+# --- what there is to say --------------------------------------------------------------------
+
+
+def _status(scene: Scene, number: int, brief: bool = False) -> Line:
     """What there is to say of a seat beyond its figures."""
     table, deal = scene.model.table, scene.model.deal
     if table is None:
@@ -93,17 +185,22 @@ def _status(scene: Scene, number: int) -> Line:
         told.append(("class:bad", away))
     for waiting in deal.waiting if deal is not None else ():
         if waiting.seat == number:
-            told.append(("class:turn", f"to {waiting.kind}{_clock(scene)}"))
+            told.append(("class:turn", _to_do(scene, waiting.kind)))
     if table.seats[number].out:
-        told.append(("class:bad", "out of the match"))
+        told.append(("class:bad", _("out of the match")))
     elif deal is not None and number in deal.opened and _asks_for_opening(scene):
-        told.append(("class:good", "opened"))
-    if deal is not None and deal.dealer == number:
-        told.append(("class:label", "dealer"))
+        told.append(("class:good", _("opened")))
+    if deal is not None and deal.dealer == number and not brief:
+        told.append(("class:label", _("dealer")))
     line: Line = []
     for part in told:
         line += [("class:label", ", "), part] if line else [part]
     return line
+
+
+def _to_do(scene: Scene, kind: str) -> str:
+    words = term("somebody is", "to draw") if kind == "draw" else term("somebody is", "to play")
+    return f"{words} {_clock(scene)}".rstrip()
 
 
 def _asks_for_opening(scene: Scene) -> bool:
@@ -115,7 +212,7 @@ def _clock(scene: Scene) -> str:
     table = scene.model.table
     millis = table.clock if table is not None else None
     left = seconds_left(millis, scene.model.view_at, scene.now)
-    return "" if left is None else f" {clock_text(left)}"
+    return "" if left is None else clock_text(left)
 
 
 def absence_text(scene: Scene, seat: SeatView) -> str:
@@ -124,5 +221,5 @@ def absence_text(scene: Scene, seat: SeatView) -> str:
         return ""
     if seat.presence is Presence.LOST and seat.hold is not None:
         left = seconds_left(seat.hold * 1000, scene.model.view_at, scene.now) or 0
-        return f"connection lost, {clock_text(left)}"
+        return _("connection lost, {time}", time=clock_text(left))
     return text.presence(seat.presence)

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Final
+
 from rummy_protocol.actions import (
     Action,
     Discard,
@@ -13,9 +15,10 @@ from rummy_protocol.actions import (
     TakeBack,
     TakeDiscard,
 )
+from rummy_protocol.cards import Face
+from rummy_protocol.text import _, plural, term
 
 from ..desk import Over
-from ..keymap import key_name
 from ..linkstate import Ended, Online, Replaying
 from ..moment import active
 from ..ways import take_of
@@ -42,6 +45,8 @@ TURN_KEYS = (
     "deciding",
 )
 """The contexts whose keys stand in this line, and not in the line of keys."""
+CARDS: Final = "\0"
+"""Stands in a sentence for cards that are drawn."""
 
 
 def prompt(scene: Scene) -> Line:
@@ -51,32 +56,46 @@ def prompt(scene: Scene) -> Line:
         return question
     model = scene.model
     if isinstance(model.link, Ended):
-        return [("class:bad", " The connection has ended. "), *keys_text([("q", "quit")])]
+        words = _("The connection has ended.")
+        return [("class:bad", f" {words} "), *keys_text([("q", _("quit"))])]
     if isinstance(model.link, Replaying):
         return [("class:label", f" {_replaying(model.link)}")]
     if not isinstance(model.link, Online):
-        kept = "your seat is kept, and " if model.seat is not None else ""
-        return [("class:bad", f" The connection is lost; {kept}it comes back by itself.")]
+        words = _("The connection is lost; it comes back by itself.")
+        if model.seat is not None:
+            words = _("The connection is lost; your seat is kept, and it comes back by itself.")
+        return [("class:bad", f" {words}")]
     if not model.may:
         return [("class:label", f" {_waiting(scene)}")]
     if model.advice is not None:
-        return [("class:tip", f" Hint: {advice_text(model.advice.action, scene)}.")]
+        words = _("Hint: {advice}.", advice=advice_text(model.advice.action, scene))
+        return [("class:tip", f" {words}")]
     return _turn(scene)
 
 
 def _replaying(at: Replaying) -> str:
-    where = f"The game {at.code} as it was played, moment {at.place} of {at.last}."
+    places: dict[str, str | int] = {"game": at.code, "place": at.place, "last": at.last}
     if at.place == at.last:
-        return f"{where} That is the end of it."
-    return f"{where} It goes on by itself." if at.auto else where
+        return _(
+            "The game {game} as it was played, moment {place} of {last}. "
+            "That is the end of it.",
+            **places,
+        )
+    if at.auto:
+        return _(
+            "The game {game} as it was played, moment {place} of {last}. It goes on by itself.",
+            **places,
+        )
+    return _("The game {game} as it was played, moment {place} of {last}.", **places)
 
 
 def _waiting(scene: Scene) -> str:
     words = waiting_sentence(scene.model)
     if scene.model.seat is None:
-        return f"You are watching. {words}"
-    held = scene.model.you is not None and scene.model.you.hand
-    return f"{words} You can choose cards meanwhile." if held else words
+        return _("You are watching. {sentence}", sentence=words)
+    if scene.model.you is not None and scene.model.you.hand:
+        return _("{sentence} You can choose cards meanwhile.", sentence=words)
+    return words
 
 
 def _turn(scene: Scene) -> Line:
@@ -85,12 +104,12 @@ def _turn(scene: Scene) -> Line:
     if you is None or deal is None:
         return []
     if "discard" in you.may or "meld" in you.may:
-        lead = " Your turn: play. "
+        lead = _("Your turn: play.")
     elif not deal.stock and "draw" in you.may:
-        lead = " Your turn; the stock is used up. "
+        lead = _("Your turn; the stock is used up.")
     else:
-        lead = " Your turn: take a card. "
-    return [("class:turn", lead), *keys_text(_keys(scene))]
+        lead = _("Your turn: take a card.")
+    return [("class:turn", f" {lead} "), *keys_text(_keys(scene))]
 
 
 def _keys(scene: Scene) -> list[tuple[str, str]]:
@@ -98,88 +117,121 @@ def _keys(scene: Scene) -> list[tuple[str, str]]:
     for key in active(scene.model, scene.desk):
         if key.where not in TURN_KEYS:
             continue
-        label = key.label
+        label = _(key.label)
         if key.command == "take-discard" and deal is not None and deal.top:
-            must = ", to be laid at once" if _must_use_top(scene) else ""
-            label = f"take {card_text(deal.top[-1], scene.look)}{must}"
+            label = _taking(scene, deal.top[-1])
         if key.command == "draw-stock" and deal is not None and not deal.stock:
-            label = "make the pile the stock"
-        told.append((key_name(key.keys), label))
+            label = _("make the pile the stock")
+        told.append((key.keys, label))
     return told
 
 
-def _must_use_top(scene: Scene) -> bool:
-    take = take_of(scene.model, 1)
-    return take is not None and take.must
+def _taking(scene: Scene, top: Face) -> str:
+    card, take = card_text(top, scene.look), take_of(scene.model, 1)
+    if take is not None and take.must:
+        return _("take {card}, to be laid at once", card=card)
+    return _("take {card}", card=card)
 
 
 def _question(scene: Scene) -> Line:
-    model, desk = scene.model, scene.desk
-    if desk.over is Over.DISCARD and desk.card is not None:
-        return [
-            ("class:ask", " Discard "),
-            *cards_line((desk.card,), scene.look, "card"),
-            ("class:ask", " and end your turn? "),
-            *keys_text([("Enter", "yes"), ("any other key", "keep it")]),
-        ]
-    if desk.over is Over.CHOOSE:
-        keys = [meld_key(meld) for meld in desk.choice]
-        return [
-            ("class:ask", " Lay "),
-            *cards_line(desk.picks, scene.look, "card"),
-            ("class:ask", " off to which meld? "),
-            *keys_text([(" or ".join(keys), "that one"), ("Esc", "neither")]),
-        ]
-    if desk.over is Over.OFFER:
-        return offer_prompt(scene)
-    if desk.over is Over.PILE:
-        return pile_prompt(scene)
-    if desk.over is Over.END_DEAL:
-        words = " Decline the discard and end the deal, with nobody out? "
-        return [("class:ask", words), *keys_text([("Enter", "yes"), ("any other key", "no")])]
-    if desk.over is Over.QUIT:
-        return [("class:ask", " Leave? "), *keys_text(_leaving(scene))]
-    if desk.over is Over.VOTE:
-        words = f" {clip(name_of(model, desk.absent), 16)} is away. Your vote: "
-        keys_of_vote = [("w", "wait"), ("b", "a bot plays"), ("e", "end it"), ("Esc", "none")]
-        return [("class:ask", words), *keys_text(keys_of_vote)]
-    return []
+    over, yes, no = scene.desk.over, term("answer", "yes"), term("answer", "no")
+    match over:
+        case Over.DISCARD if scene.desk.card is not None:
+            return _discarding(scene, scene.desk.card)
+        case Over.CHOOSE:
+            return _choosing(scene)
+        case Over.OFFER:
+            return offer_prompt(scene)
+        case Over.PILE:
+            return pile_prompt(scene)
+        case Over.END_DEAL:
+            words = _("Decline the discard and end the deal, with nobody out?")
+            return [("class:ask", f" {words} "), *keys_text([("enter", yes), ("any", no)])]
+        case Over.QUIT:
+            return [("class:ask", f" {_('Leave?')} "), *keys_text(_leaving(scene))]
+        case Over.VOTE:
+            return _voting(scene)
+        case _:
+            return []
+
+
+def _discarding(scene: Scene, card: Face) -> Line:
+    words = _("Discard {card} and end your turn?", card=CARDS)
+    keys = [("enter", term("answer", "yes")), ("any", _("keep it"))]
+    return [*_with_cards(words, (card,), scene), *keys_text(keys)]
+
+
+def _choosing(scene: Scene) -> Line:
+    words = _("Lay {cards} off to which meld?", cards=CARDS)
+    keys = [(meld_key(meld), _("meld {n}", n=meld)) for meld in scene.desk.choice]
+    told = keys_text([*keys, ("escape", _("neither"))])
+    return [*_with_cards(words, scene.desk.picks, scene), *told]
+
+
+def _with_cards(words: str, cards: tuple[Face, ...], scene: Scene) -> Line:
+    """A question with drawn cards where it names them."""
+    before, _mark, after = words.partition(CARDS)
+    return [
+        ("class:ask", f" {before}"),
+        *cards_line(cards, scene.look, "card"),
+        ("class:ask", f"{after} "),
+    ]
+
+
+def _voting(scene: Scene) -> Line:
+    name = clip(name_of(scene.model, scene.desk.absent), 16)
+    words = _("{name} is away. Your vote:", name=name)
+    keys = [("w", _("wait")), ("b", _("a bot plays")), ("e", _("end it"))]
+    return [
+        ("class:ask", f" {words} "),
+        *keys_text([*keys, ("escape", term("answer", "none"))]),
+    ]
 
 
 def _leaving(scene: Scene) -> list[tuple[str, str]]:
+    stay = ("n", _("stay"))
     if scene.model.seat is not None and not scene.model.replaying:
         if not scene.desk.kept:
-            return [("y", "and end the game"), ("n", "stay")]
-        now = "for now, my seat is kept"
-        return [("y", now), ("x", "the table, for good"), ("n", "stay")]
+            return [("y", _("and end the game")), stay]
+        return [("y", _("for now, my seat is kept")), ("x", _("the table, for good")), stay]
     if scene.model.watching and not scene.model.replaying:
-        return [("y", "the program"), ("x", "this table"), ("n", "stay")]
-    return [("y", "the program"), ("n", "stay")]
+        return [("y", _("the program")), ("x", _("this table")), stay]
+    return [("y", _("the program")), stay]
 
 
 def advice_text(action: Action | None, scene: Scene) -> str:
     """A hint in words, with the key that follows it; its cards are picked already."""
-    look = scene.look
     match action:
         case DrawStock():
-            return "draw from the stock: press s"
+            return _("draw from the stock: press s")
         case TakeDiscard(count=1):
-            return "take the discard: press t"
+            return _("take the discard: press t")
         case TakeDiscard(count=count):
-            return f"take {count} discards: press f, then choose {count}"
+            return plural(
+                "take {n} discard: press f, then choose {n}",
+                "take {n} discards: press f, then choose {n}",
+                count,
+            )
         case LayMeld(cards=cards):
-            return f"meld {' '.join(card_text(card, look) for card in cards)}: press m"
+            return _("meld {cards}: press m", cards=_cards(cards, scene))
         case LayOff(meld=meld, cards=cards):
-            words = " ".join(card_text(card, look) for card in cards)
-            return f"lay {words} off to meld {meld}: press l"
+            return _(
+                "lay {cards} off to meld {meld}: press l", cards=_cards(cards, scene), meld=meld
+            )
         case SwapJoker(meld=meld, cards=cards):
-            words = " ".join(card_text(card, look) for card in cards)
-            return f"give {words} for the joker of meld {meld}: press j"
+            given = _cards(cards, scene)
+            return _(
+                "give {cards} for the joker of meld {meld}: press j", cards=given, meld=meld
+            )
         case Discard(card=card):
-            return f"discard {card_text(card, look)}: press d"
+            return _("discard {card}: press d", card=card_text(card, scene.look))
         case TakeBack():
-            return "take your last play back: press u"
+            return _("take your last play back: press u")
         case EndDeal():
-            return "end the deal: press e"
+            return _("end the deal: press e")
         case None:
-            return "nothing"
+            return _("nothing")
+
+
+def _cards(cards: tuple[Face, ...], scene: Scene) -> str:
+    return " ".join(card_text(card, scene.look) for card in cards)

@@ -38,7 +38,7 @@ def draw_waiting(scene: Scene) -> list[Line]:
         *how,
         *rules[: max(1, room - 2)],
         ruled("", scene),
-        *feed_lines(scene, happened, max(2, room - len(rules))),
+        *feed_lines(scene, happened, max(2, room - len(rules)), scene.size.columns),
     ]
     title = table_title(scene, table)
     return framed(scene, title, middle, _prompt(scene, table), key_line(scene, NAMED))

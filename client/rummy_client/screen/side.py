@@ -1,0 +1,44 @@
+"""The column beside the table: what happened above, what was said beneath."""
+
+from __future__ import annotations
+
+from rummy_protocol.text import term
+
+from ..feed import Aside, HouseSaid, Spoken, feed
+from .cells import Line, grounded, width_of
+from .frame import filled
+from .log import feed_lines
+from .scene import Scene
+
+__all__ = ["side_lines"]
+
+CHAT_SHARE = 3
+"""One line of so many is for what was said."""
+
+
+def side_lines(scene: Scene, cells: int, rows: int) -> list[Line]:
+    """The column, on exactly *rows* lines of *cells*."""
+    said_rows = max(3, rows // CHAT_SHARE)
+    model = scene.model
+    deal = model.deal.number if model.deal is not None else 0
+    happened = [
+        item
+        for item in feed(model.log, model.spoken, deal)
+        if not isinstance(item, Spoken | HouseSaid)
+    ]
+    said = [item for item in model.spoken if isinstance(item, Spoken | HouseSaid | Aside)]
+    chat = [item for item in said if not isinstance(item, Aside)]
+    log_rows = rows - said_rows - 2
+    lines = [
+        headed(term("heading", "log"), scene, cells),
+        *filled(feed_lines(scene, happened, log_rows, cells), log_rows),
+        headed(term("heading", "chat"), scene, cells),
+        *filled(feed_lines(scene, chat, said_rows, cells), said_rows),
+    ]
+    return [grounded(line, "class:side", cells) for line in lines[:rows]]
+
+
+def headed(title: str, scene: Scene, cells: int) -> Line:
+    """A rule of *cells* with a title in it."""
+    head: Line = [("class:rule", scene.look.rule), ("class:heading", f" {title} ")]
+    return [*head, ("class:rule", scene.look.rule * max(0, cells - width_of(head)))]
