@@ -124,14 +124,31 @@ FORBIDDEN = [
     ("rummy_client.screen", ("trio", "asyncio", "prompt_toolkit", "rummy_client.app"), "pure"),
     ("rummy_client.plain", ("prompt_toolkit", "asyncio"), "lines need no terminal"),
     ("rummy_client.link", ("prompt_toolkit", "asyncio"), "the link knows no screen"),
+    *(
+        (
+            f"rummy_client.{name}",
+            ("rummy_client.ssh",),
+            "a client does not know who is behind it",
+        )
+        for name in ("app", "player", "window", "link", "dialogue", "plain", "model", "screen")
+    ),
+    ("rummy_client.ssh.limits", ("trio", "asyncssh", "prompt_toolkit"), "it only counts"),
+    ("rummy_client.ssh.seats", ("trio", "asyncssh", "prompt_toolkit"), "files know no line"),
 ]
 
 EXEMPT = {"rummy_client": ("rummy_client.cli", "rummy_client.play")}
 """The command line, and the game on one's own machine, may know both sides."""
 
+SSH = ("caller", "gateway", "hostkey", "visitor", "wire")
+
 ONLY_IN = [
     ("msgpack", ("rummy_protocol.codec",), "one place decides what is decoded"),
     ("asyncio", ("rummy_client.guest",), "one module knows that there is another loop"),
+    (
+        "asyncssh",
+        tuple(f"rummy_client.ssh.{name}" for name in SSH),
+        "ssh ends at the door: what comes after it does not know of it",
+    ),
     (
         "sqlite3",
         tuple(

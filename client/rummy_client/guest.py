@@ -97,9 +97,16 @@ def on_loop_error(report: Callable[[BaseException], None]) -> None:
     """Have *report* called with what goes wrong in callbacks of the running asyncio loop.
 
     Bugs in key bindings and in drawing end there, far from any task that could raise them.
+    *report* is called in the context in which it went wrong, so that it can tell to whom of
+    several it belongs.
     """
 
     def failed(loop: asyncio.AbstractEventLoop, context: dict[str, Any]) -> None:
-        report(context.get("exception") or RuntimeError(str(context.get("message"))))
+        error = context.get("exception") or RuntimeError(str(context.get("message")))
+        where = getattr(context.get("handle"), "_context", None)
+        if where is None:
+            report(error)
+        else:
+            where.run(report, error)
 
     asyncio.get_running_loop().set_exception_handler(failed)

@@ -42,6 +42,7 @@ async def run_plain(
     opening: Iterable[Request] = (),
     stay: bool = False,
     learn: bool = False,
+    signals: bool = True,
 ) -> Goodbye:
     """Play, or look on, until the link ends, the person quits, or the input ends.
 
@@ -52,12 +53,14 @@ async def run_plain(
         opening: What is asked for before the person says anything.
         stay: Whether to go on telling after the end of the input.
         learn: Whether the first deal is explained.
+        signals: Whether the signals of this process are this client's.
     """
     person = _Person(link, write, Teller(Lesson() if learn else None))
     async with trio.open_nursery() as nursery:
         nursery.start_soon(person.open, tuple(opening))
         nursery.start_soon(person.obey, lines, stay)
-        nursery.start_soon(_heed_signals, link)
+        if signals:
+            nursery.start_soon(_heed_signals, link)
         goodbye = await link.run(person.hear)
         nursery.cancel_scope.cancel()
     return goodbye
