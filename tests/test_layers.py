@@ -123,6 +123,14 @@ FORBIDDEN = [
     ("rummy_client.keymap", ("trio", "asyncio", "prompt_toolkit"), "pure"),
     ("rummy_client.screen", ("trio", "asyncio", "prompt_toolkit", "rummy_client.app"), "pure"),
     ("rummy_client.plain", ("prompt_toolkit", "asyncio"), "lines need no terminal"),
+    *(
+        (
+            f"rummy_client.{name}",
+            ("trio", "asyncio", "prompt_toolkit", "rummy_client.screen", "rummy_client.link"),
+            "what is said is a function of what is known",
+        )
+        for name in ("lesson_page", "plain_tell", "plain_words")
+    ),
     ("rummy_client.link", ("prompt_toolkit", "asyncio"), "the link knows no screen"),
     *(
         (

@@ -7,7 +7,7 @@ from typing import Final
 from rummy_protocol.messages import (
     Bot,
     BuyIn,
-    Create,
+    Consent,
     Games,
     Join,
     Leave,
@@ -15,25 +15,26 @@ from rummy_protocol.messages import (
     Ready,
     Rematch,
     Say,
+    ShowOut,
     Start,
     Vote,
     Watch,
 )
-from rummy_protocol.ruleset import Value
+from rummy_protocol.text import _
 from rummy_protocol.views import Absence
 
 from .plain_reply import Reply, Situation, Unclear, number
-from .switches import BadSetting, parse_changes
 
 __all__ = [
+    "agree",
     "bot",
     "buy_in",
-    "create",
     "games",
     "join",
     "leave",
     "ready",
     "rematch",
+    "remove",
     "say",
     "start",
     "tables",
@@ -41,10 +42,12 @@ __all__ = [
     "watch",
 ]
 
+NO: Final = ("no", "off")
+
 
 def say(here: Situation, words: list[str]) -> Reply:
     if not words:
-        raise Unclear("Say what, for example: say good luck")
+        raise Unclear(_("Say what, for example: {usage}", usage="say good luck"))
     return Reply(request=Say(0, " ".join(words)))
 
 
@@ -62,7 +65,10 @@ def rematch(here: Situation, words: list[str]) -> Reply:
 
 def buy_in(here: Situation, words: list[str]) -> Reply:
     if [word.lower() for word in words] not in ([], ["in"]):
-        raise Unclear("To come back into a match that you are out of, say: buy in")
+        usage = "buy in"
+        raise Unclear(
+            _("To come back into a match that you are out of, say: {words}", words=usage)
+        )
     return Reply(request=BuyIn(0))
 
 
@@ -74,15 +80,43 @@ def bot(here: Situation, words: list[str]) -> Reply:
     if len(words) == 2 and words[0].lower() == "away":
         return Reply(request=Bot(0, "", number(words[1:], "bot away 3") - 1))
     if len(words) > 1:
-        raise Unclear("Say one level, for example: bot steady; or a seat to free: bot away 3")
+        told = {"bot": "bot steady", "away": "bot away 3"}
+        raise Unclear(_("Say one level, for example {bot}; or a seat to free: {away}", **told))
     return Reply(request=Bot(0, words[0].lower()) if words else Bot(0))
 
 
 def vote(here: Situation, words: list[str]) -> Reply:
-    usage = "vote 2 bot, with the number of the seat and wait, bot or end"
+    usage = "vote 2 bot"
     if len(words) != 2 or words[1].lower() not in list(Absence):
-        raise Unclear(f"Say what shall become of an absent seat: {usage}")
+        raise Unclear(
+            _(
+                "Say what shall become of an absent seat, one of {words}, for example: {usage}",
+                words=", ".join(Absence),
+                usage=usage,
+            )
+        )
     return Reply(request=Vote(0, number(words[:1], usage) - 1, Absence(words[1].lower())))
+
+
+def agree(here: Situation, words: list[str]) -> Reply:
+    lower = [word.lower() for word in words]
+    if lower not in ([], ["yes"], *([word] for word in NO)):
+        told = {"yes": "agree", "no": "agree no"}
+        raise Unclear(_("Say {yes} or {no}: those who watch see all hands, or not.", **told))
+    return Reply(request=Consent(0, not lower or lower[0] not in NO))
+
+
+def remove(here: Situation, words: list[str]) -> Reply:
+    named = " ".join(words)
+    watching = here.model.table.spectators if here.model.table is not None else ()
+    found = [name for name in watching if name.lower() == named.lower()]
+    if not found:
+        raise Unclear(_("Say who of those that watch shall go: {names}.", names=_all(watching)))
+    return Reply(request=ShowOut(0, found[0]))
+
+
+def _all(names: tuple[str, ...]) -> str:
+    return ", ".join(names) or _("nobody is watching")
 
 
 # --- tables --------------------------------------------------------------------------------
@@ -108,46 +142,10 @@ def watch(here: Situation, words: list[str]) -> Reply:
 
 def _table_and_password(words: list[str], usage: str) -> tuple[str, str]:
     if not 1 <= len(words) <= 2:
-        raise Unclear(f"Say which table, and its password if it has one, for example: {usage}")
+        raise Unclear(
+            _(
+                "Say which table, and its password if it has one, for example: {usage}",
+                usage=usage,
+            )
+        )
     return words[0], words[1] if words[1:] else ""
-
-
-_OPTIONS: Final = ("seats", "turn", "bots", "password", "hold")
-
-
-def create(here: Situation, words: list[str]) -> Reply:
-    named = [word for word in words if "=" not in word]
-    if not named:
-        raise Unclear("Give the table a name, for example: create friday game=NAME seats=3")
-    told = dict(word.split("=", 1) for word in words if "=" in word)
-    options: dict[str, str] = {name: told.pop(name) for name in _OPTIONS if name in told}
-    game = told.pop("game", "")
-    try:
-        changes = parse_changes([f"{name}={value}" for name, value in told.items()])
-    except BadSetting as exc:
-        raise Unclear(str(exc)) from None
-    return Reply(request=_table_of(" ".join(named), game, options, changes))
-
-
-def _table_of(
-    name: str, game: str, options: dict[str, str], changes: dict[str, Value]
-) -> Create:
-    numbers = {}
-    for option in ("seats", "turn", "hold"):
-        told = options.get(option)
-        if told is not None:
-            numbers[option] = number([told], f"create friday {option}=4")
-    bots = tuple(filter(None, options.get("bots", "").split(",")))
-    return Create(
-        0,
-        name,
-        b"",
-        b"",
-        preset=game,
-        changes=changes,
-        seats=numbers.get("seats", max(4, len(bots) + 1)),
-        turn_seconds=numbers.get("turn", 0),
-        hold_seconds=numbers.get("hold", 120),
-        password=options.get("password", ""),
-        bots=bots,
-    )

@@ -1,40 +1,35 @@
-"""Answers to questions about the game, as lines: the hand, the table, the score, the people.
+"""Answers to questions about the game, as lines: the hand, the table, the score, the clock.
 
 Pure functions of the model for the plain client. They ask nothing of the server.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterator
 
 from rummy_protocol import text
-from rummy_protocol.messages import TableLine
-from rummy_protocol.ruleset import RuleSet
-from rummy_protocol.text import Style
-from rummy_protocol.views import Presence, SeatKind, SeatView, Stage, TableView
+from rummy_protocol.text import Style, _, plural, spoken
+from rummy_protocol.text.language import listing
+from rummy_protocol.views import (
+    DealView,
+    Fit,
+    MeldView,
+    SeatKind,
+)
 
 from .model import Model
+from .plain_lists import gathering, nowhere, who
 from .plain_turn import owed, swaps, turn_sentence
 from .ways import rules_in_force
 from .words import (
     end_in_brief,
-    game_in_brief,
     name_of,
     seconds_left,
     told_entry,
     waiting_sentence,
 )
 
-__all__ = [
-    "clock",
-    "hand",
-    "last_lines",
-    "rules",
-    "score",
-    "table",
-    "tables",
-    "who",
-]
+__all__ = ["clock", "hand", "last_lines", "score", "table"]
 
 LAST = 8
 """Entries of the log that are told when somebody asks what was last."""
@@ -44,176 +39,156 @@ def hand(model: Model, style: Style) -> list[str]:
     """The player's own cards, and what can be made of them."""
     you = model.you
     if you is None or model.deal is None:
-        return ["You hold no cards now."]
-    lines = [f"Your hand, {_cards(len(you.hand))}: {style.many(you.hand)}."]
+        return [_("You hold no cards now.")]
+    lines = [
+        plural(
+            "Your hand, {n} card: {cards}.",
+            "Your hand, {n} cards: {cards}.",
+            len(you.hand),
+            cards=style.many(you.hand),
+        )
+    ]
     if you.split:
         melds = "; ".join(style.many(meld) for meld in you.split)
-        lines.append(f"Melds in your hand: {melds}.")
+        lines.append(_("Melds in your hand: {melds}.", melds=melds))
     if you.deadwood:
-        lines.append(f"Deadwood: {style.many(you.deadwood)}, {_points(you.dead_points)}.")
-    lines += [
-        f"The {style.one(fit.card)} fits {_melds(fit.melds)}." for fit in you.fits if fit.melds
-    ]
+        lines.append(
+            plural(
+                "Deadwood: {cards}, {n} point.",
+                "Deadwood: {cards}, {n} points.",
+                you.dead_points,
+                cards=style.many(you.deadwood),
+            )
+        )
+    lines += [_fits(fit, style) for fit in you.fits if fit.melds]
     if you.fresh is not None:
-        lines.append(f"New this turn: {style.one(you.fresh)}.")
+        lines.append(_("New this turn: {card}.", card=style.one(you.fresh)))
     if you.locked is not None:
-        lines.append(f"The {style.one(you.locked)} may not be discarded this turn.")
+        card = style.one(you.locked)
+        lines.append(_("The {card} may not be discarded this turn.", card=card))
     return [*lines, *swaps(model, style), *owed(model, style)]
+
+
+def _fits(fit: Fit, style: Style) -> str:
+    melds = listing([str(number) for number in fit.melds], spoken().language.both)
+    return plural(
+        "The {card} fits meld {melds}.",
+        "The {card} fits melds {melds}.",
+        len(fit.melds),
+        card=style.one(fit.card),
+        melds=melds,
+    )
 
 
 def table(model: Model, style: Style) -> list[str]:
     """What lies on the table, and whose turn it is."""
     deal = model.deal
     if model.table is None:
-        return ["You are at no table."]
+        return [nowhere()]
     if deal is None:
         return [gathering(model.table), *who(model)]
-    pile = f"The discard pile has {_cards(deal.discards)}"
-    lines = [f"Deal {deal.number}. The stock has {_cards(deal.stock)}."]
-    lines.append(f"{pile}, the {style.one(deal.top[-1])} on top." if deal.top else f"{pile}.")
-    for meld in deal.melds:
-        whose = f", laid by {name_of(model, meld.owner)}" if meld.owner is not None else ""
-        lines.append(f"Meld {meld.id}: {style.lying(meld.cards, meld.stands)}{whose}.")
+    lines = [*_piles(deal, style), *(_meld(model, meld, style) for meld in deal.melds)]
     if not deal.melds:
-        lines.append("No melds are on the table.")
-    counts = (
-        f"{name_of(model, seat)} {count}"
-        for seat, count in enumerate(deal.hands)
-        if not model.table.seats[seat].out
-    )
-    lines.append(f"Cards in hand: {', '.join(counts)}.")
+        lines.append(_("No melds are on the table."))
+    lines.append(_("Cards in hand: {counts}.", counts=", ".join(_counts(model, deal))))
     rules = rules_in_force(model)
     if rules is not None and rules.opens:
-        opened = [name_of(model, seat) for seat in deal.opened]
-        lines.append(f"Opened: {', '.join(opened)}." if opened else "Nobody has opened.")
+        lines.append(_opened(model, deal))
     lines.append(turn_sentence(model, style) or waiting_sentence(model))
     return lines
+
+
+def _piles(deal: DealView, style: Style) -> list[str]:
+    stock = plural(
+        "Deal {deal}. The stock has {n} card.",
+        "Deal {deal}. The stock has {n} cards.",
+        deal.stock,
+        deal=deal.number,
+    )
+    if not deal.top:
+        pile = plural(
+            "The discard pile has {n} card.", "The discard pile has {n} cards.", deal.discards
+        )
+        return [stock, pile]
+    pile = plural(
+        "The discard pile has {n} card, the {card} on top.",
+        "The discard pile has {n} cards, the {card} on top.",
+        deal.discards,
+        card=style.one(deal.top[-1]),
+    )
+    return [stock, pile]
+
+
+def _meld(model: Model, meld: MeldView, style: Style) -> str:
+    cards = style.lying(meld.cards, meld.stands)
+    if meld.owner is None:
+        return _("Meld {meld}: {cards}.", meld=meld.id, cards=cards)
+    name = name_of(model, meld.owner)
+    return _("Meld {meld}: {cards}, laid by {name}.", meld=meld.id, cards=cards, name=name)
+
+
+def _counts(model: Model, deal: DealView) -> Iterator[str]:
+    """How many cards each player holds."""
+    seats = model.table.seats if model.table is not None else ()
+    for seat, count in enumerate(deal.hands):
+        if not seats[seat].out:
+            yield f"{name_of(model, seat)} {count}"
+
+
+def _opened(model: Model, deal: DealView) -> str:
+    names = ", ".join(name_of(model, seat) for seat in deal.opened)
+    return _("Opened: {names}.", names=names) if names else _("Nobody has opened.")
 
 
 def score(model: Model) -> list[str]:
     """Everybody's points in this match."""
     if model.table is None:
-        return ["You are at no table."]
-    rules = model.table.rules
-    told = [
-        f"{name_of(model, number)} {text.points(seat.points)}{' (out)' if seat.out else ''}"
-        for number, seat in enumerate(model.table.seats)
-        if seat.kind is not SeatKind.OPEN
-    ]
-    best = " The lowest score wins." if rules.lowest_wins else ""
-    played = _deals(model.table.deals_played)
-    over = "over " if rules.deals is not None else ""
-    return [f"A match {over}{end_in_brief(rules)}, {played} played. {', '.join(told)}.{best}"]
-
-
-def who(model: Model) -> list[str]:
-    """The people at the table."""
-    if model.table is None:
-        return ["You are at no table."]
-    lines = [
-        _seat(model, number, seat, model.table) for number, seat in enumerate(model.table.seats)
-    ]
-    if model.table.watching:
-        names = ", ".join(model.table.spectators)
-        lines.append(f"Watching: {model.table.watching} ({names}).")
-    return lines
-
-
-def _seat(model: Model, number: int, seat: SeatView, table: TableView) -> str:
-    if seat.kind is SeatKind.OPEN:
-        return f"Seat {number + 1} is free."
-    told = [seat.name]
-    told += ["you"] if number == model.seat else []
-    told += [f"bot, {seat.level}"] if seat.kind is SeatKind.BOT else []
-    told += ["host"] if number == table.host else []
-    told += ["out of the match"] if seat.out else []
-    told += ["ready"] if seat.ready and table.stage is not Stage.PLAYING else []
-    if seat.presence is not Presence.HERE:
-        told.append(text.presence(seat.presence, seat.hold))
-    return f"Seat {number + 1}: {', '.join(told)}."
+        return [nowhere()]
+    rules, lines = model.table.rules, list[str]()
+    lines.append(
+        plural(
+            "The match: {ends}; {n} deal played.",
+            "The match: {ends}; {n} deals played.",
+            model.table.deals_played,
+            ends=end_in_brief(rules),
+        )
+    )
+    for number, seat in enumerate(model.table.seats):
+        if seat.kind is not SeatKind.OPEN:
+            name, points = name_of(model, number), text.points(seat.points)
+            if seat.out:
+                lines.append(_("{name}: {points}, out.", name=name, points=points))
+            else:
+                lines.append(_("{name}: {points}.", name=name, points=points))
+    return [*lines, _("The lowest score wins.")] if rules.lowest_wins else lines
 
 
 def clock(model: Model, now: float) -> list[str]:
     """How long there is for whatever is waited for."""
     if model.table is None:
-        return ["You are at no table."]
+        return [nowhere()]
     left = seconds_left(model.table.clock, model.view_at, now)
     if left is not None:
-        return [f"{left} seconds are left for this decision."]
+        return [
+            plural(
+                "{n} second is left for this decision.",
+                "{n} seconds are left for this decision.",
+                left,
+            )
+        ]
     left = seconds_left(model.table.next_deal, model.view_at, now)
     if left is not None:
-        return [f"The next deal begins in {left} seconds."]
-    return ["There is no clock at this moment."]
+        return [
+            plural(
+                "The next deal begins in {n} second.",
+                "The next deal begins in {n} seconds.",
+                left,
+            )
+        ]
+    return [_("There is no clock at this moment.")]
 
 
 def last_lines(model: Model, style: Style) -> list[str]:
     """The newest entries of the log."""
     told = [told_entry(model, entry, style) for entry in model.log[-LAST:]]
-    return told or ["Nothing has happened in this deal."]
-
-
-def rules(model: Model, named: str = "") -> list[str]:
-    """The rules in force; or those of a game, or of a table that can be joined."""
-    if named:
-        return _rules_named(model, named)
-    here = rules_in_force(model)
-    if here is None or model.table is None:
-        return ["You are at no table. Say rules and a game or a table's code."]
-    lines = text.ruleset_lines(here if model.deal is not None else model.table.rules)
-    if model.deal is not None and model.table.rules.deal_changes:
-        lines.insert(0, f"The rules of deal {model.deal.number}:")
-    return lines
-
-
-def _rules_named(model: Model, named: str) -> list[str]:
-    known = {game.preset: game for game in model.games or ()}
-    known |= {line.id.lower(): line.rules for line in model.tables or ()}
-    found = known.get(named.lower())
-    if found is None:
-        return [f"There is no {named[:20]} known here. Say games, or tables, and then again."]
-    return text.ruleset_lines(found)
-
-
-def gathering(table: TableView) -> str:
-    """Where a table stands on which no cards were dealt."""
-    taken = sum(seat.kind is not SeatKind.OPEN for seat in table.seats)
-    return (
-        f"The table {table.name} ({table.id}): {text.stage(table.stage)}, "
-        f"{taken} of {len(table.seats)} seats taken."
-    )
-
-
-def tables(lines: Sequence[TableLine]) -> list[str]:
-    """The tables of the house, one a line."""
-    if not lines:
-        return ["There are no tables yet. Open one with: create NAME"]
-    return [
-        f"{line.id}: {line.name}, {line.rules.preset}, {line.taken} of {line.options.seats} "
-        f"seats taken, {text.stage(line.stage)}"
-        + (", password" if line.options.password else "")
-        + (f", {line.watching} watching" if line.watching else "")
-        + "."
-        for line in lines
-    ]
-
-
-def games(listed: Sequence[RuleSet]) -> list[str]:
-    """The games of the house, one a line."""
-    return [f"{rules.preset}: {game_in_brief(rules)}." for rules in listed]
-
-
-def _cards(count: int) -> str:
-    return "1 card" if count == 1 else f"{count} cards"
-
-
-def _deals(count: int) -> str:
-    return "1 deal" if count == 1 else f"{count} deals"
-
-
-def _points(count: int) -> str:
-    return "1 point" if count == 1 else f"{count} points"
-
-
-def _melds(ids: Iterable[int]) -> str:
-    told = [str(number) for number in ids]
-    return f"meld {told[0]}" if len(told) == 1 else f"melds {' and '.join(told)}"
+    return told or [_("Nothing has happened in this deal.")]

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from typing import Final
 
 from rummy_protocol import text
@@ -18,6 +19,7 @@ from rummy_protocol.actions import (
 )
 from rummy_protocol.cards import Face, parse_face
 from rummy_protocol.messages import Act, Advise
+from rummy_protocol.text import _
 
 from .plain_reply import Reply, Situation, Unclear, number
 from .plain_turn import answers
@@ -59,10 +61,17 @@ def _cards(words: list[str], usage: str) -> tuple[Face, ...]:
         try:
             found.append(parse_face(word))
         except ValueError:
-            raise Unclear(
-                f"No card: {word[:20]}. Write cards like 7H, TD or AS; for example: {usage}"
-            ) from None
+            raise Unclear(_no_card(word[:20], usage)) from None
     return tuple(found)
+
+
+def _no_card(word: str, usage: str) -> str:
+    return _(
+        "No card: {word}. Write cards like {cards}; for example: {usage}",
+        word=word,
+        cards="7H, TD, AS",
+        usage=usage,
+    )
 
 
 def draw(here: Situation, words: list[str]) -> Reply:
@@ -84,7 +93,12 @@ def _depth(here: Situation, words: list[str]) -> int:
     cards = _cards(words, TAKE)
     top = here.model.deal.top[::-1] if here.model.deal is not None else ()
     if len(cards) != 1 or cards[0] not in top:
-        raise Unclear(f"Say how many cards, or down to which of the pile, for example: {TAKE}")
+        raise Unclear(
+            _(
+                "Say how many cards, or down to which of the pile, for example: {usage}",
+                usage=TAKE,
+            )
+        )
     return top.index(cards[0]) + 1
 
 
@@ -96,10 +110,12 @@ def answer(here: Situation, words: list[str]) -> Reply:
     """The number of an answer to the question what a joker stands for."""
     offers = answers(here.model)
     if not offers:
-        raise Unclear("No question is open. Say help for the words that there are.")
+        raise Unclear(
+            _("No question is open. Say {word} for the words that there are.", word="help")
+        )
     chosen = number(words, "1")
     if not 1 <= chosen <= len(offers):
-        raise Unclear(f"Say a number from 1 to {len(offers)}.")
+        raise Unclear(_("Say a number from 1 to {last}.", last=len(offers)))
     return _act(here, offers[chosen - 1])
 
 
@@ -113,8 +129,13 @@ def swap(here: Situation, words: list[str]) -> Reply:
     if len(ways) == 1:
         return _act(here, ways[0])
     if not ways:
-        raise Unclear(f"Say which card, and for the joker of which meld, for example: {SWAP}")
-    raise Unclear("Say which: " + "; ".join(map(command_for, ways)))
+        raise Unclear(
+            _(
+                "Say which card, and for the joker of which meld, for example: {usage}",
+                usage=SWAP,
+            )
+        )
+    raise _which(map(command_for, ways))
 
 
 def meld(here: Situation, words: list[str]) -> Reply:
@@ -124,8 +145,11 @@ def meld(here: Situation, words: list[str]) -> Reply:
         return _act(here, LayMeld(cards, stands))
     able = here.model.you.can_meld if here.model.you is not None else ()
     if not able:
-        raise Unclear("You hold no meld. Say which cards to lay, for example: meld 7H 8H 9H")
-    raise Unclear("Say which: " + "; ".join(map(meld_words, able)))
+        usage = "meld 7H 8H 9H"
+        raise Unclear(
+            _("You hold no meld. Say which cards to lay, for example: {usage}", usage=usage)
+        )
+    raise _which(map(meld_words, able))
 
 
 def lay(here: Situation, words: list[str]) -> Reply:
@@ -135,7 +159,7 @@ def lay(here: Situation, words: list[str]) -> Reply:
     words, stands = _stands(words, "lay off JK on 2 as 8H")
     cards, where = _cards_and_meld(words, usage)
     if not cards:
-        raise Unclear(f"Say which card, and on which meld, for example: {usage}")
+        raise Unclear(_("Say which card, and on which meld, for example: {usage}", usage=usage))
     if where is None:
         where = _only_meld(here, cards)
     return _act(here, LayOff(where, cards, stands))
@@ -152,7 +176,9 @@ def _stands(words: list[str], usage: str) -> tuple[list[str], tuple[Face, ...]]:
     at = next((n for n, word in enumerate(rest) if word.lower() == "on"), len(rest))
     stands = _cards(rest[:at], usage)
     if not stands:
-        raise Unclear(f"Say which card the joker stands for, for example: {usage}")
+        raise Unclear(
+            _("Say which card the joker stands for, for example: {usage}", usage=usage)
+        )
     return [*words[:place], *rest[at:]], stands
 
 
@@ -174,14 +200,19 @@ def _only_meld(here: Situation, cards: tuple[Face, ...]) -> int:
     if len(melds) == 1:
         return melds[0]
     if not melds:
-        raise Unclear(f"Say on which meld, for example: lay off {told} on 2")
-    raise Unclear("Say which: " + "; ".join(f"lay off {told} on {meld}" for meld in melds))
+        usage = f"lay off {told} on 2"
+        raise Unclear(_("Say on which meld, for example: {usage}", usage=usage))
+    raise _which(f"lay off {told} on {meld}" for meld in melds)
+
+
+def _which(ways: Iterable[str]) -> Unclear:
+    return Unclear(_("Say which: {ways}", ways="; ".join(ways)))
 
 
 def discard(here: Situation, words: list[str]) -> Reply:
     cards = _cards(words, "discard KD")
     if len(cards) != 1:
-        raise Unclear("Say which one card, for example: discard KD")
+        raise Unclear(_("Say which one card, for example: {usage}", usage="discard KD"))
     return _act(here, Discard(cards[0]))
 
 
@@ -191,7 +222,10 @@ def undo(here: Situation, words: list[str]) -> Reply:
 
 def end(here: Situation, words: list[str]) -> Reply:
     if [word.lower() for word in words] != ["deal"]:
-        raise Unclear("To end a deal in which nothing is left to draw, say: end deal")
+        usage = "end deal"
+        raise Unclear(
+            _("To end a deal in which nothing is left to draw, say: {words}", words=usage)
+        )
     return _act(here, EndDeal())
 
 

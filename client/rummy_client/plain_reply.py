@@ -6,7 +6,7 @@ from collections.abc import Callable
 from typing import NamedTuple, TypeAlias
 
 from rummy_protocol.messages import Request
-from rummy_protocol.text import Style
+from rummy_protocol.text import Style, _
 
 from .model import Model
 
@@ -45,5 +45,5 @@ def number(words: list[str], usage: str) -> int:
         Unclear: there is none, or more than that.
     """
     if len(words) != 1 or not words[0].isascii() or not words[0].isdigit():
-        raise Unclear(f"A number is missing, for example: {usage}")
+        raise Unclear(_("A number is missing, for example: {usage}", usage=usage))
     return int(words[0][:9])

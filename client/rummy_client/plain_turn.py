@@ -5,12 +5,13 @@ Pure functions of the model. They ask nothing of the server.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 
 from rummy_protocol import text
 from rummy_protocol.actions import Action, LayMeld, LayOff
-from rummy_protocol.text import Style
-from rummy_protocol.views import Take
+from rummy_protocol.text import Style, _, plural, spoken, term
+from rummy_protocol.text.language import listing
+from rummy_protocol.views import Take, You
 
 from .model import Model
 from .plain_typed import command_for
@@ -27,15 +28,26 @@ def turn_sentence(model: Model, style: Style) -> str:
     may = model.you.may
     if not {"draw", "take", "end-deal"} & set(may):
         return text.may(may)
-    ways = [text.action(kind) for kind in may if kind != "take"]
-    ways = ["draw" if way == text.action("draw") else way for way in ways]
-    takes = model.you.takes
-    if "take" in may and model.deal.top and (not takes or takes[0].count == 1):
-        must = ", which must be laid at once" if takes and takes[0].must else ""
-        ways.append(f"take the {style.one(model.deal.top[-1])}{must}")
-    if any(take.count > 1 for take in takes):
-        ways.append("take more of the pile (say pile)")
-    return f"It is your turn: {either(ways)}."
+    ways = either(list(_first_ways(model, model.you, style)))
+    return _("It is your turn: {ways}.", ways=ways)
+
+
+def _first_ways(model: Model, you: You, style: Style) -> Iterator[str]:
+    """The ways to begin a turn."""
+    for kind in you.may:
+        if kind == "draw":
+            yield term("actions", "draw")
+        elif kind != "take":
+            yield text.action(kind)
+    top = model.deal.top if model.deal is not None else ()
+    if "take" in you.may and top and (not you.takes or you.takes[0].count == 1):
+        card = style.one(top[-1])
+        if you.takes and you.takes[0].must:
+            yield term("actions", "take the {card}, which must be laid at once", card=card)
+        else:
+            yield term("actions", "take the {card}", card=card)
+    if any(take.count > 1 for take in you.takes):
+        yield term("actions", "take more of the pile (say {word})", word="pile")
 
 
 def owed(model: Model, style: Style) -> list[str]:
@@ -53,7 +65,11 @@ def owed(model: Model, style: Style) -> list[str]:
 def swaps(model: Model, style: Style) -> list[str]:
     """What can be given for jokers on the table."""
     return [
-        f"You can give the {style.many(way.cards)} for the joker of meld {way.meld}."
+        _(
+            "You can give the {cards} for the joker of meld {meld}.",
+            cards=style.many(way.cards),
+            meld=way.meld,
+        )
         for way in swap_ways(model)
     ]
 
@@ -65,16 +81,25 @@ def pile(model: Model, style: Style) -> list[str]:
     """All that may be seen of the discard pile, and how much of it may be taken."""
     deal = model.deal
     if deal is None or not deal.top:
-        return ["There is no discard."]
+        return [_("There is no discard.")]
     cards = ", ".join(f"{n} {style.one(card)}" for n, card in enumerate(deal.top[::-1], 1))
-    count = f"{deal.discards} card{'s' if deal.discards != 1 else ''}"
-    lines = [f"The discard pile, {count}, the newest first: {cards}."]
+    lines = [
+        plural(
+            "The discard pile, {n} card, the newest first: {cards}.",
+            "The discard pile, {n} cards, the newest first: {cards}.",
+            deal.discards,
+            cards=cards,
+        )
+    ]
     if model.may and model.you is not None and model.you.takes:
         free = [take for take in model.you.takes if not take.must]
         bound = [take for take in model.you.takes if take.must]
-        lines += [f"You may take {_counts(free)}."] if free else []
+        lines += [_("You may take {counts}.", counts=_counts(free))] if free else []
         if bound:
-            lines.append(f"You may take {_counts(bound)} if you lay the last of them at once.")
+            counts = _counts(bound)
+            lines.append(
+                _("You may take {counts} if you lay the last of them at once.", counts=counts)
+            )
     return lines
 
 
@@ -86,7 +111,10 @@ def _counts(takes: Sequence[Take]) -> str:
             runs[-1].append(count)
         else:
             runs.append([count])
-    told = [f"{run[0]} to {run[-1]}" if run[1:] else str(run[0]) for run in runs]
+    told = [
+        _("{low} to {high}", low=run[0], high=run[-1]) if run[1:] else str(run[0])
+        for run in runs
+    ]
     return either(told)
 
 
@@ -111,11 +139,10 @@ def question(model: Model, style: Style) -> list[str]:
     ]
     if not told:
         return []
-    example = command_for(answers(model)[0])
-    return [*told, f"Say the number, or the whole play, for example: {example}"]
+    typed = command_for(answers(model)[0])
+    return [*told, _("Say the number, or the whole play, for example: {words}", words=typed)]
 
 
 def either(ways: Sequence[str]) -> str:
-    if len(ways) < 2:
-        return "".join(ways)
-    return f"{', '.join(ways[:-1])} or {ways[-1]}"
+    """*ways* of which one may be chosen, as they are listed in a sentence."""
+    return listing(ways, spoken().language.either)

@@ -9,12 +9,14 @@ from __future__ import annotations
 from typing import Final, NamedTuple
 
 from rummy_protocol.messages import History
-from rummy_protocol.text import Style
+from rummy_protocol.text import N_, Style, _
 
 from . import plain_house as house
+from . import plain_lists as lists
 from . import plain_look as look
 from . import plain_play as play
 from .model import Model
+from .plain_create import create
 from .plain_reply import Do, Reply, Situation, Unclear
 from .words import told_entry
 
@@ -42,7 +44,7 @@ def understood(typed: str, model: Model, style: Style, now: float) -> Reply:
         return play.answer(Situation(model, style, now), words)
     verb = _BY_WORD.get(words[0].lower())
     if verb is None:
-        raise Unclear(f"Unknown word: {words[0][:20]}. Say help for the words that there are.")
+        raise _unknown(words[0])
     return verb.do(Situation(model, style, now), words[1:])
 
 
@@ -67,32 +69,42 @@ def _time(here: Situation, words: list[str]) -> Reply:
 
 
 def _who(here: Situation, words: list[str]) -> Reply:
-    return Reply(look.who(here.model))
+    return Reply(lists.who(here.model))
 
 
 def _rules(here: Situation, words: list[str]) -> Reply:
-    return Reply(look.rules(here.model, words[0] if words else ""))
+    return Reply(lists.rules(here.model, words[0] if words else ""))
 
 
 def _help(here: Situation, words: list[str]) -> Reply:
     if words:
         verb = _BY_WORD.get(words[0].lower())
         if verb is None:
-            raise Unclear(f"Unknown word: {words[0][:20]}. Say help for all.")
-        return Reply([f"{verb.usage}: {verb.help}"])
-    return Reply([f"{verb.usage}: {verb.help}" for verb in VERBS])
+            raise _unknown(words[0])
+        return Reply([_explained(verb)])
+    return Reply([_explained(verb) for verb in VERBS])
+
+
+def _unknown(word: str) -> Unclear:
+    told = {"word": word[:20], "help": "help"}
+    return Unclear(_("Unknown word: {word}. Say {help} for the words that there are.", **told))
+
+
+def _explained(verb: Verb) -> str:
+    return f"{verb.usage}: {_(verb.help)}"
 
 
 def _history(here: Situation, words: list[str]) -> Reply:
     lines = [told_entry(here.model, entry, here.style) for entry in here.model.log]
     if here.model.log and here.model.log[0].n > 1:
         return Reply(lines, History(0))
-    return Reply(lines or ["Nothing has happened in this deal."])
+    return Reply(lines or [_("Nothing has happened in this deal.")])
 
 
 def _cards_as(here: Situation, words: list[str]) -> Reply:
     if [word.lower() for word in words] not in (["words"], ["short"]):
-        raise Unclear("Say: cards words (seven of hearts) or cards short (7H)")
+        told = {"words": "cards words", "short": "cards short"}
+        raise Unclear(_("Say {words} for seven of hearts, or {short} for 7H.", **told))
     return Reply(local=words[0].lower())
 
 
@@ -115,48 +127,66 @@ def _quit(here: Situation, words: list[str]) -> Reply:
 
 
 VERBS: Final = (
-    Verb(("draw", "stock"), "draw", "draw the top card of the stock", play.draw),
-    Verb(("take", "pick"), "take", "take the top discard; take 3 takes three", play.take),
-    Verb(("pile",), "pile", "the discard pile, and how much of it you may take", play.pile),
-    Verb(("meld",), "meld 7H 8H 9H", "lay a new meld on the table", play.meld),
-    Verb(("lay", "layoff", "lay-off", "add"), "lay off 4C on 2", "add to meld 2", play.lay),
-    Verb(("swap",), "swap 7H on 2", "give the 7H for the joker of meld 2", play.swap),
-    Verb(("discard", "throw"), "discard KD", "end your turn with the KD", play.discard),
-    Verb(("undo", "back"), "undo", "take back your last meld or lay-off", play.undo),
-    Verb(("end",), "end deal", "end a deal in which nothing is left to draw", play.end),
-    Verb(("hand", "h"), "hand", "your cards and what they make", _hand),
-    Verb(("table", "t"), "table", "melds, piles, and whose turn it is", _table),
-    Verb(("score", "scores"), "score", "everybody's points", _score),
-    Verb(("last",), "last", "what happened last", _last),
-    Verb(("history",), "history", "this whole deal, as far as it is known here", _history),
-    Verb(("time", "clock"), "time", "how long there is", _time),
-    Verb(("who",), "who", "the people at the table", _who),
-    Verb(("rules",), "rules", "the rules in force; rules NAME for a game or a table", _rules),
-    Verb(("hint",), "hint", "what a sensible player would do", play.hint),
-    Verb(("say",), "say WORDS", "speak to the players", house.say),
-    Verb(("ready",), "ready", "say that you are ready for the next deal", house.ready),
-    Verb(("start",), "start", "begin the match, as host", house.start),
-    Verb(("bot",), "bot LEVEL", "put an easy, steady or sharp bot into a free seat", house.bot),
-    Verb(("rematch",), "rematch", "ask for another match", house.rematch),
-    Verb(("buy",), "buy in", "come back into a match that you are out of", house.buy_in),
-    Verb(("vote",), "vote 2 bot", "wait for absent seat 2, let a bot play, or end", house.vote),
-    Verb(("tables", "list"), "tables", "the tables of this server", house.tables),
-    Verb(("games",), "games", "the games that this server can play", house.games),
-    Verb(("join",), "join K7QX", "take a seat at a table", house.join),
-    Verb(("watch",), "watch K7QX", "look on at a table", house.watch),
+    Verb(("draw", "stock"), "draw", N_("draw the top card of the stock"), play.draw),
+    Verb(("take", "pick"), "take", N_("take the top discard; take 3 takes three"), play.take),
+    Verb(("pile",), "pile", N_("the discard pile, and how much of it you may take"), play.pile),
+    Verb(("meld",), "meld 7H 8H 9H", N_("lay a new meld on the table"), play.meld),
+    Verb(("lay", "layoff", "lay-off", "add"), "lay off 4C on 2", N_("add to meld 2"), play.lay),
+    Verb(("swap",), "swap 7H on 2", N_("give the 7H for the joker of meld 2"), play.swap),
+    Verb(("discard", "throw"), "discard KD", N_("end your turn with the KD"), play.discard),
+    Verb(("undo", "back"), "undo", N_("take back your last meld or lay-off"), play.undo),
+    Verb(("end",), "end deal", N_("end a deal in which nothing is left to draw"), play.end),
+    Verb(("hand", "h"), "hand", N_("your cards and what they make"), _hand),
+    Verb(("table", "t"), "table", N_("melds, piles, and whose turn it is"), _table),
+    Verb(("score", "scores"), "score", N_("everybody's points"), _score),
+    Verb(("last",), "last", N_("what happened last"), _last),
+    Verb(("history",), "history", N_("this whole deal, as far as it is known here"), _history),
+    Verb(("time", "clock"), "time", N_("how long there is"), _time),
+    Verb(("who",), "who", N_("the people at the table"), _who),
+    Verb(
+        ("rules",), "rules", N_("the rules in force; rules NAME for a game or a table"), _rules
+    ),
+    Verb(("hint",), "hint", N_("what a sensible player would do"), play.hint),
+    Verb(("say",), "say WORDS", N_("speak to the players"), house.say),
+    Verb(("ready",), "ready", N_("say that you are ready for the next deal"), house.ready),
+    Verb(("start",), "start", N_("begin the match, as host"), house.start),
+    Verb(
+        ("bot",),
+        "bot LEVEL",
+        N_("put an easy, steady or sharp bot into a free seat"),
+        house.bot,
+    ),
+    Verb(("rematch",), "rematch", N_("ask for another match"), house.rematch),
+    Verb(("buy",), "buy in", N_("come back into a match that you are out of"), house.buy_in),
+    Verb(
+        ("vote",),
+        "vote 2 bot",
+        N_("wait for absent seat 2, let a bot play, or end"),
+        house.vote,
+    ),
+    Verb(("tables", "list"), "tables", N_("the tables of this server"), house.tables),
+    Verb(("games",), "games", N_("the games that this server can play"), house.games),
+    Verb(("join",), "join K7QX", N_("take a seat at a table"), house.join),
+    Verb(("watch",), "watch K7QX", N_("look on at a table"), house.watch),
     Verb(
         ("create",),
         "create NAME",
-        "open a table: game=NAME seats=3 bots=easy",
-        house.create,
+        N_("open a table: game=NAME seats=3 bots=easy, and any rule"),
+        create,
     ),
-    Verb(("cards",), "cards words", "say cards in words, or cards short for 7H", _cards_as),
-    Verb(("lesson",), "lesson", "explain what can be done now; lesson off: no more", _lesson),
-    Verb(("next",), "next", "go on to the next page of the lesson", _next),
-    Verb(("wait",), "wait", "read no more until there is something for you to do", _wait),
-    Verb(("leave",), "leave", "give up your seat", house.leave),
-    Verb(("quit", "exit", "bye"), "quit", "stop; your seat is kept for you", _quit),
-    Verb(("help", "?"), "help", "these words", _help),
+    Verb(
+        ("agree",), "agree", N_("let those who watch see all hands; agree no: not"), house.agree
+    ),
+    Verb(("remove",), "remove NAME", N_("have somebody who watches go, as host"), house.remove),
+    Verb(("cards",), "cards words", N_("say cards in words, or cards short for 7H"), _cards_as),
+    Verb(
+        ("lesson",), "lesson", N_("explain what can be done now; lesson off: no more"), _lesson
+    ),
+    Verb(("next",), "next", N_("go on to the next page of the lesson"), _next),
+    Verb(("wait",), "wait", N_("read no more until there is something for you to do"), _wait),
+    Verb(("leave",), "leave", N_("give up your seat"), house.leave),
+    Verb(("quit", "exit", "bye"), "quit", N_("stop; your seat is kept for you"), _quit),
+    Verb(("help", "?"), "help", N_("these words"), _help),
 )
 """Everything that can be typed."""
 

@@ -14,7 +14,7 @@ import msgspec
 from rummy_protocol import text
 from rummy_protocol.news import Entry, Melded
 from rummy_protocol.ruleset import RuleSet
-from rummy_protocol.text import _, plural
+from rummy_protocol.text import _, plural, term
 from rummy_protocol.text.language import listing
 from rummy_protocol.views import OpeningView, Presence, Stage
 
@@ -27,6 +27,7 @@ __all__ = [
     "end_in_brief",
     "game_in_brief",
     "is_out",
+    "level_word",
     "meld_key",
     "name_of",
     "opening_sentence",
@@ -52,6 +53,19 @@ def name_of(model: Model, seat: int) -> str:
         if seat < len(names) and names[seat]
         else _("seat {number}", number=seat + 1)
     )
+
+
+def level_word(level: str) -> str:
+    """How well a bot plays, in a word."""
+    match level:
+        case "easy":
+            return term("bot", "easy")
+        case "steady":
+            return term("bot", "steady")
+        case "sharp":
+            return term("bot", "sharp")
+        case _:
+            return level
 
 
 def is_out(model: Model) -> bool:

@@ -231,7 +231,7 @@ async def test_a_table_is_created_with_its_options_and_house_rules(house, plain)
         ("7H 8H 9H", "Unknown word: 7H. Say help for the words that there are."),
         (
             "meld 8D 8X",
-            "No card: 8X. Write cards like 7H, TD or AS; for example: meld 7H 8H 9H",
+            "No card: 8X. Write cards like 7H, TD, AS; for example: meld 7H 8H 9H",
         ),
         (
             "meld",
@@ -245,16 +245,16 @@ async def test_a_table_is_created_with_its_options_and_house_rules(house, plain)
         ("discard KD 8H", "Say which one card, for example: discard KD"),
         ("end", "To end a deal in which nothing is left to draw, say: end deal"),
         ("say", "Say what, for example: say good luck"),
-        ("vote", "Say what shall become of an absent seat: vote 2 bot, with the number of the "
-         "seat and wait, bot or end"),
+        ("vote", "Say what shall become of an absent seat, one of wait, bot, end, for example: "
+         "vote 2 bot"),
         ("join", "Say which table, and its password if it has one, for example: join K7QX"),
         ("create", "Give the table a name, for example: create friday game=NAME seats=3"),
         ("create x target=lots", "target is a number, such as 50, 100, 150, 500; not 'lots'"),
         ("create x luck=more", None),
-        ("cards big", "Say: cards words (seven of hearts) or cards short (7H)"),
-        ("bot sharp easy", "Say one level, for example: bot steady; or a seat to free: "
+        ("cards big", "Say cards words for seven of hearts, or cards short for 7H."),
+        ("bot sharp easy", "Say one level, for example bot steady; or a seat to free: "
          "bot away 3"),
-        ("help dance", "Unknown word: dance. Say help for all."),
+        ("help dance", "Unknown word: dance. Say help for the words that there are."),
     ],
 )  # fmt: skip
 async def test_what_is_typed_wrong_gets_one_line_and_changes_nothing(
@@ -287,7 +287,7 @@ async def test_a_spectator_can_ask_and_cannot_act(house, plain, deal_view):
     await shown(visit, eve)
 
     assert await typed(visit, eve, "draw") == ["You are watching; only players can do that."]
-    assert (await typed(visit, eve, "score"))[0].startswith("A match to 100,")
+    assert (await typed(visit, eve, "score"))[0].startswith("The match: to 100; ")
 
 
 async def test_the_next_line_is_done_when_the_last_is_answered(house, plain, deal_view):
@@ -382,7 +382,7 @@ async def test_the_score_sheet_is_told_once(house, plain, deal_view, view):
     await shown(visit, ann)
 
     assert ann.lines.count("Deal 1 is over.") == 1
-    assert "The next deal begins in 30 seconds, or when all are ready. Say: ready" in ann.lines
+    assert "The next deal begins in 30 seconds, or when all are ready." in ann.lines
     assert sum("18" in line for line in ann.lines) >= 2
     assert ann.lines.index("Bob went out.") < ann.lines.index("Deal 1 is over.")
 

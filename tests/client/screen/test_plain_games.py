@@ -300,7 +300,7 @@ def test_who_is_out_is_told_so() -> None:
     model = playing("scala_40")
     model = changed(model, table=changed(model.table, seats=seats))
 
-    assert "Bob 104 (out)" in answers(model, "score")[0]
+    assert "Bob: 104, out." in answers(model, "score")
     assert "out at 101" in answers(model, "score")[0]
     assert "Seat 2: Bob, out of the match." in answers(model, "who")
     assert "Bob" not in next(line for line in answers(model, "table") if "in hand" in line)
@@ -313,7 +313,7 @@ def test_between_deals_the_way_back_is_told() -> None:
     view = update(50, of=of, at=before.deal, mine=You(0, ()))
 
     assert any(
-        "say: buy in" in line for line in Teller().tell(before, view, hear(before, view), 0)
+        "say buy in" in line for line in Teller().tell(before, view, hear(before, view), 0)
     )
 
 

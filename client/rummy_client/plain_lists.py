@@ -1,0 +1,122 @@
+"""Lists that are asked for by lines: people, tables, games, and the rules of each.
+
+Pure functions of the model for the plain client. They ask nothing of the server.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from rummy_protocol import text
+from rummy_protocol.messages import TableLine
+from rummy_protocol.ruleset import RuleSet
+from rummy_protocol.text import _, plural, term
+from rummy_protocol.views import Presence, SeatKind, SeatView, Stage, TableView
+
+from .model import Model
+from .ways import rules_in_force
+from .words import game_in_brief, level_word
+
+__all__ = ["games", "gathering", "nowhere", "rules", "tables", "who"]
+
+
+def nowhere() -> str:
+    """What is answered to questions about a table where there is none."""
+    return _("You are at no table.")
+
+
+def who(model: Model) -> list[str]:
+    """The people at the table."""
+    table = model.table
+    if table is None:
+        return [nowhere()]
+    lines = [_seat(model, number, seat, table) for number, seat in enumerate(table.seats)]
+    if table.watching:
+        lines.append(
+            plural(
+                "Watching: {n} person ({names}).",
+                "Watching: {n} people ({names}).",
+                table.watching,
+                names=", ".join(table.spectators),
+            )
+        )
+    return lines
+
+
+def _seat(model: Model, number: int, seat: SeatView, table: TableView) -> str:
+    if seat.kind is SeatKind.OPEN:
+        return _("Seat {n} is free.", n=number + 1)
+    told = [seat.name]
+    told += [term("seat", "you")] if number == model.seat else []
+    if seat.kind is SeatKind.BOT:
+        told.append(term("seat", "{level} bot", level=level_word(seat.level)))
+    told += [term("seat", "host")] if number == table.host else []
+    told += [term("seat", "out of the match")] if seat.out else []
+    told += [term("seat", "ready")] if seat.ready and table.stage is not Stage.PLAYING else []
+    if seat.presence is not Presence.HERE:
+        told.append(text.presence(seat.presence, seat.hold))
+    return _("Seat {n}: {what}.", n=number + 1, what=", ".join(told))
+
+
+def rules(model: Model, named: str = "") -> list[str]:
+    """The rules in force; or those of a game, or of a table that can be joined."""
+    if named:
+        return _rules_named(model, named)
+    here = rules_in_force(model)
+    if here is None or model.table is None:
+        words = "rules"
+        return [_("You are at no table. Say {word} and a game or a table's code.", word=words)]
+    lines = text.ruleset_lines(here if model.deal is not None else model.table.rules)
+    if model.deal is not None and model.table.rules.deal_changes:
+        lines.insert(0, _("The rules of deal {number}:", number=model.deal.number))
+    return lines
+
+
+def _rules_named(model: Model, named: str) -> list[str]:
+    known = {game.preset: game for game in model.games or ()}
+    known |= {line.id.lower(): line.rules for line in model.tables or ()}
+    found = known.get(named.lower())
+    if found is not None:
+        return text.ruleset_lines(found)
+    words = {"games": "games", "tables": "tables"}
+    return [
+        _(
+            "There is no {name} known here. Say {games}, or {tables}, and then again.",
+            name=named[:20],
+            **words,
+        )
+    ]
+
+
+def gathering(table: TableView) -> str:
+    """Where a table stands on which no cards were dealt."""
+    taken = sum(seat.kind is not SeatKind.OPEN for seat in table.seats)
+    return _(
+        "The table {name} ({code}): {stage}, {taken} of {seats} seats taken.",
+        name=table.name,
+        code=table.id,
+        stage=text.stage(table.stage),
+        taken=taken,
+        seats=len(table.seats),
+    )
+
+
+def tables(lines: Sequence[TableLine]) -> list[str]:
+    """The tables of the house, one a line."""
+    if not lines:
+        return [_("There are no tables yet. Open one with: {words}", words="create NAME")]
+    return [_table_line(line) for line in lines]
+
+
+def _table_line(line: TableLine) -> str:
+    told = [line.rules.preset]
+    told.append(_("{taken} of {seats} seats taken", taken=line.taken, seats=line.options.seats))
+    told.append(text.stage(line.stage))
+    told += [_("password")] if line.options.password else []
+    told += [_("{n} watching", n=line.watching)] if line.watching else []
+    return f"{line.id}: {line.name}, {', '.join(told)}."
+
+
+def games(listed: Sequence[RuleSet]) -> list[str]:
+    """The games of the house, one a line."""
+    return [f"{rules.preset}: {game_in_brief(rules)}." for rules in listed]
