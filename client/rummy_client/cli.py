@@ -22,10 +22,12 @@ from .cli_options import (
     ADDRESS,
     BOTS,
     DEFAULT_PORT,
+    DEFAULT_SSH_PORT,
     LEVEL,
     NAME,
     PROFILE,
     SETTING,
+    WHERE,
     Address,
 )
 from .cli_terminal import in_terminal
@@ -147,6 +149,14 @@ def play(plain: bool, **options: Any) -> int:
     metavar="SECONDS",
     help="When people are told to come back when it stops. [5]",
 )
+@click.option(
+    "--ssh",
+    type=click.IntRange(0, 65_535),
+    is_flag=False,
+    flag_value=str(DEFAULT_SSH_PORT),
+    metavar="[PORT]",
+    help="Let people play who have nothing but ssh. [7822]",
+)
 @insecure
 @click.option("--end-with-input", is_flag=True, hidden=True)
 def serve(**options: Any) -> int:
@@ -184,7 +194,7 @@ def admin(**options: Any) -> int:
 
 
 @rummy.command()
-@click.argument("host", type=ADDRESS, default="127.0.0.1")
+@click.argument("host", type=WHERE, required=False)
 @click.option("--table", default="", help="The table's code or name.")
 @insecure
 @trust_new
@@ -194,12 +204,12 @@ def admin(**options: Any) -> int:
 @profile
 @liked
 def join(plain: bool, **options: Any) -> int:
-    """Sit down at a table of the server at HOST[:PORT]."""
+    """Sit down at a table: at HOST[:PORT], by a code, or of a server on your network."""
     return _client(plain, "cli_join", "join", **options)
 
 
 @rummy.command()
-@click.argument("host", type=ADDRESS, default="127.0.0.1")
+@click.argument("host", type=WHERE, required=False)
 @click.argument("table", default="")
 @insecure
 @trust_new
@@ -208,7 +218,7 @@ def join(plain: bool, **options: Any) -> int:
 @plain
 @liked
 def watch(plain: bool, **options: Any) -> int:
-    """Look on at TABLE of the server at HOST[:PORT]."""
+    """Look on at TABLE of the server at HOST[:PORT], by a code, or on your network."""
     return _client(plain, "cli_join", "watch", **options)
 
 

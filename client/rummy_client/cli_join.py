@@ -18,23 +18,25 @@ from .cli_client import (
     surroundings,
     tastes,
 )
-from .cli_options import ADDRESS, Address
+from .cli_found import Meant, remember, whereabouts
+from .cli_options import Address, HouseCode
 from .cli_terminal import by_lines
-from .cli_trust import Trust, way_back, way_to
+from .cli_trust import Trust, Way, way_back, way_to
+from .cli_words import N_, _
 
 __all__ = ["home", "join", "watch"]
 
 START: Final = (
-    "rummy play --plain: play here, against bots",
-    "rummy join HOST --plain: sit down at a server's table",
-    "rummy watch HOST TABLE --plain: look on",
-    "rummy serve: host tables for others",
+    N_("rummy play --plain: play here, against bots"),
+    N_("rummy join --plain: sit down at a table on your network"),
+    N_("rummy watch HOST TABLE --plain: look on"),
+    N_("rummy serve: host tables for others"),
 )
 
 
 def join(
     manner: Manner,
-    host: Address,
+    host: Address | HouseCode | None,
     table: str,
     password: bool,
     name: str | None,
@@ -42,9 +44,16 @@ def join(
     insecure: bool = False,
     trust_new: bool = False,
 ) -> int:
-    """Back to a seat that is kept at *host*, or a new one; the exit status."""
+    """Back to a seat that is kept at *host*, or a new one; the exit status.
+
+    Without a *host* one is chosen from those on the network.
+    """
+    meant = whereabouts(manner, host)
+    if meant is None:
+        return 0
+    host, table = meant.address, table or meant.table
     folder = seat_folder(profile)
-    way = way_to(host, Trust(insecure, trust_new))
+    way = _way_to(meant, Trust(insecure, trust_new))
     seat = kept_seat(folder, host, table, way.pin)
     if seat is not None:
         return run_client(host, seat.seat.name, manner, way, folder=folder, seat=seat)
@@ -58,7 +67,7 @@ def join(
 
 def watch(
     manner: Manner,
-    host: Address,
+    host: Address | HouseCode | None,
     table: str,
     password: bool,
     name: str | None,
@@ -66,10 +75,21 @@ def watch(
     trust_new: bool = False,
 ) -> int:
     """Look on at *table*; the exit status."""
-    way = way_to(host, Trust(insecure, trust_new))
+    meant = whereabouts(manner, host)
+    if meant is None:
+        return 0
+    host, table = meant.address, table or meant.table
+    way = _way_to(meant, Trust(insecure, trust_new))
     opening = (Watch(0, table, secret_word(password)),) if table else ()
     manner = manner._replace(stay=bool(table))
     return run_client(host, called(name, None, manner.name), manner, way, opening=opening)
+
+
+def _way_to(meant: Meant, trust: Trust) -> Way:
+    """How to get there; from then on that is where the person was last."""
+    way = way_to(meant.address, trust)
+    remember(meant, way.pin)
+    return way
 
 
 def home(manner: Manner, profile: str) -> int:
@@ -87,9 +107,9 @@ def home(manner: Manner, profile: str) -> int:
 def _start(manner: Manner, profile: str) -> int:
     """The start screen, or what it would offer, as lines."""
     if by_lines(manner.plain):
-        click.echo("No seat is kept for you. What you can do:")
+        click.echo(_("No seat is kept for you. What you can do:"))
         for line in START:
-            click.echo(line)
+            click.echo(_(line))
         return 0
     from .start import ask_start
 
@@ -98,19 +118,15 @@ def _start(manner: Manner, profile: str) -> int:
         return 0
     match chosen.what:
         case "join":
-            return join(manner, _host(chosen.address), "", False, None, profile)
+            return join(manner, None, "", False, None, profile)
         case "watch":
-            return watch(manner, _host(chosen.address), "", False, None)
+            return watch(manner, None, "", False, None)
         case "serve":
             return _serve()
         case "learn":
             return _play(manner, learn=True)
         case _:
             return _play(manner)
-
-
-def _host(typed: str) -> Address:
-    return ADDRESS.convert(typed, None, None)
 
 
 def _play(manner: Manner, learn: bool = False) -> int:

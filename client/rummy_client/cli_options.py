@@ -12,21 +12,27 @@ from typing import Final, NamedTuple
 
 import click
 
+from .cli_words import N_, _
+
 __all__ = [
     "ADDRESS",
     "BOTS",
     "DEFAULT_BOTS",
     "DEFAULT_PORT",
+    "DEFAULT_SSH_PORT",
     "LEVEL",
     "NAME",
     "PIN",
     "PROFILE",
     "SETTING",
+    "WHERE",
     "Address",
+    "HouseCode",
     "is_file",
 ]
 
 DEFAULT_PORT: Final = 7866
+DEFAULT_SSH_PORT: Final = 7822
 LEVELS: Final = ("easy", "steady", "sharp")
 DEFAULT_BOTS: Final = ("sharp", "steady", "easy")
 """Who sits down when only a number is given; from the fourth on, the first again."""
@@ -72,11 +78,16 @@ class _Address(click.ParamType):  # type: ignore[type-arg]  # older click has no
         if _is_address(told):
             return Address(told, DEFAULT_PORT, pin)
         if found is None:
-            self.fail(f"{told!r} is no address: write HOST or HOST:PORT, like den:7866.")
+            self.fail(
+                _(
+                    "{told} is no address: write HOST or HOST:PORT, like den:7866.",
+                    told=repr(told),
+                )
+            )
         parts = found.groupdict()
         port = int(parts.get("port") or parts.get("p6") or DEFAULT_PORT)
         if not 1 <= port <= 65_535:
-            self.fail(f"the port {port} is not from 1 to 65535.")
+            self.fail(_("the port {port} is not from 1 to 65535.", port=port))
         return Address(parts.get("host") or parts["six"], port, pin)
 
     def _without_pin(self, told: str) -> tuple[str, str]:
@@ -85,7 +96,7 @@ class _Address(click.ParamType):  # type: ignore[type-arg]  # older click has no
             return told, ""
         address, sign, pin = told[len("rummy://") :].partition("#")
         if sign and not PIN.fullmatch(pin):
-            self.fail("the pin after the # has 43 signs: copy the whole line, to its end.")
+            self.fail(_("the pin after the # has 43 signs: copy the whole line, to its end."))
         return address.removesuffix("/"), pin
 
 
@@ -95,6 +106,31 @@ def _is_address(told: str) -> bool:
     except ValueError:
         return False
     return True
+
+
+class HouseCode(str):
+    """What may be the code of a house; else it is a host that happens to be called so."""
+
+    __slots__ = ()
+
+
+class _Where(click.ParamType):  # type: ignore[type-arg]  # older click has no arguments
+    """An address, or the code of a house on the own network."""
+
+    name = "HOST[:PORT]"
+
+    def convert(
+        self, value: object, param: click.Parameter | None, ctx: click.Context | None
+    ) -> Address | HouseCode:
+        if isinstance(value, Address | HouseCode):
+            return value
+        told = str(value).strip()
+        if re.fullmatch(r"[A-Za-z0-9]{4}[- ]?[A-Za-z0-9]{4}", told):
+            from rummy_protocol.lan import as_code
+
+            if as_code(told):
+                return HouseCode(told)
+        return ADDRESS.convert(told, param, ctx)
 
 
 class _Bots(click.ParamType):  # type: ignore[type-arg]  # older click has no arguments
@@ -113,9 +149,22 @@ class _Bots(click.ParamType):  # type: ignore[type-arg]  # older click has no ar
             levels = [level.strip().lower() for level in told.split(",")]
         for level in levels:
             if level not in LEVELS:
-                self.fail(f"there is no {level!r} bot: choose from {', '.join(LEVELS)}.")
+                self.fail(
+                    _(
+                        "there is no {told} bot: choose from {levels}.",
+                        told=repr(level),
+                        levels=", ".join(LEVELS),
+                    )
+                )
         if not 1 <= len(levels) <= MOST_BOTS:
-            self.fail(f"{len(levels)} bots are not from 1 to {MOST_BOTS}.")
+            self.fail(
+                _(
+                    "{n} bots are not from {low} to {high}.",
+                    n=len(levels),
+                    low=1,
+                    high=MOST_BOTS,
+                )
+            )
         return tuple(levels)
 
 
@@ -132,18 +181,23 @@ class _Word(click.ParamType):  # type: ignore[type-arg]  # older click has no ar
     ) -> str:
         told = str(value)
         if not re.fullmatch(self._pattern, told) or not told.isprintable():
-            self.fail(f"{told[:40]!r} will not do: {self._limits}.")
+            self.fail(
+                _("{told} will not do: {limits}.", told=repr(told[:40]), limits=_(self._limits))
+            )
         return told
 
 
 ADDRESS: Final = _Address()
+WHERE: Final = _Where()
 BOTS: Final = _Bots()
 LEVEL: Final = click.Choice(LEVELS, case_sensitive=False)
-NAME: Final = _Word("NAME", r"\S(.{0,22}\S)?", "a name has 1 to 24 signs, and none unseen")
+NAME: Final = _Word("NAME", r"\S(.{0,22}\S)?", N_("a name has 1 to 24 signs, and none unseen"))
 PROFILE: Final = _Word(
-    "WORD", r"[A-Za-z0-9_-]{1,32}", "a profile is one word of letters, digits, - and _"
+    "WORD", r"[A-Za-z0-9_-]{1,32}", N_("a profile is one word of letters, digits, - and _")
 )
-SETTING: Final = _Word("NAME=VALUE", r"[^=]{1,40}=.{1,40}", "write NAME=VALUE, like target=50")
+SETTING: Final = _Word(
+    "NAME=VALUE", r"[^=]{1,40}=.{1,40}", N_("write NAME=VALUE, like target=50")
+)
 
 
 def is_file(told: str) -> bool:

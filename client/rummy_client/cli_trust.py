@@ -15,11 +15,21 @@ import click
 import platformdirs
 
 from .cli_options import Address
+from .cli_words import _
 from .knownhouses import HousesFileError, KnownHouses
 from .link import Connect, reason, tcp
 from .linkstate import unreachable
 
-__all__ = ["Trust", "Way", "forget", "known_pin", "own_way", "way_back", "way_to"]
+__all__ = [
+    "Trust",
+    "Way",
+    "forget",
+    "is_known",
+    "known_pin",
+    "own_way",
+    "way_back",
+    "way_to",
+]
 
 
 class Trust(NamedTuple):
@@ -52,7 +62,7 @@ def way_to(host: Address, trust: Trust) -> Way:
     """
     if trust.insecure:
         if host.pin:
-            raise click.UsageError("a line with a pin is for an encrypted connection.")
+            raise click.UsageError(_("a line with a pin is for an encrypted connection."))
         return Way(tcp(*host.place), plain=True)
     from .secure import sealed
 
@@ -80,7 +90,15 @@ def known_pin(place: tuple[str, int]) -> str:
     try:
         return houses().pin(*place)
     except HousesFileError as no:
-        raise click.ClickException(f"The known houses: {no}.") from None
+        raise click.ClickException(_("The known houses: {why}.", why=str(no))) from None
+
+
+def is_known(pin: str) -> bool:
+    """Whether the person has been at the house with the key of *pin*, wherever it was."""
+    try:
+        return houses().knows(pin)
+    except HousesFileError as no:
+        raise click.ClickException(_("The known houses: {why}.", why=str(no))) from None
 
 
 def forget(host: Address) -> int:
@@ -88,10 +106,14 @@ def forget(host: Address) -> int:
     try:
         known = houses().forget(*host.place)
     except HousesFileError as no:
-        raise click.ClickException(f"The known houses: {no}.") from None
+        raise click.ClickException(_("The known houses: {why}.", why=str(no))) from None
     if not known:
-        raise click.ClickException(f"{host} is not among the houses that you know.")
-    click.echo(f"{host} is forgotten; the next time you are asked about its key.")
+        raise click.ClickException(
+            _("{house} is not among the houses that you know.", house=str(host))
+        )
+    click.echo(
+        _("{house} is forgotten; the next time you are asked about its key.", house=str(host))
+    )
     return 0
 
 
@@ -104,19 +126,27 @@ def _pin_for(host: Address, trust: Trust) -> str:
         # The line is the word of whoever gave it, and weighs more than what was before.
         if found != host.pin:
             raise click.ClickException(
-                f"{host} has not the key of this line: its pin is {found}. Either the line "
-                "is an old one, or somebody stands between you and the house."
+                _(
+                    "{house} has not the key of this line: its pin is {pin}. Either the line "
+                    "is an old one, or somebody stands between you and the house.",
+                    house=str(host),
+                    pin=found,
+                )
             )
         if known:
             click.echo(
-                f"{host} has a new key since you were there, that of this line.", err=True
+                _(
+                    "{house} has a new key since you were there, that of this line.",
+                    house=str(host),
+                ),
+                err=True,
             )
     elif not trust.new and not _is_here(host.host):
         _ask(host, found)
     try:
         houses().keep(*host.place, found)
     except HousesFileError as no:
-        raise click.ClickException(f"The known houses: {no}.") from None
+        raise click.ClickException(_("The known houses: {why}.", why=str(no))) from None
     return found
 
 
@@ -129,8 +159,12 @@ def _shown_by(host: Address) -> str:
         return trio.run(pin_at, *host.place)
     except ConnectionAbortedError as exc:
         raise click.ClickException(
-            f"{host} answers, but {reason(exc)}. If its host has opened it with --insecure, "
-            "it has to be joined with --insecure."
+            _(
+                "{house} answers, but {why}. If its host has opened it with --insecure, "
+                "it has to be joined with --insecure.",
+                house=str(host),
+                why=reason(exc),
+            )
         ) from None
     except OSError as exc:
         raise click.ClickException(unreachable(*host.place, reason(exc))) from None
@@ -148,11 +182,19 @@ def _ask(host: Address, pin: str) -> None:
     """Have the person say that *pin* is the right one."""
     if not (sys.stdin.isatty() and sys.stderr.isatty()):
         raise click.ClickException(
-            f"You have not been at {host} before. If its host sees the pin {pin}, write "
-            f"{host.line(pin)} in its place, or add --trust-new."
+            _(
+                "You have not been at {house} before. If its host sees the pin {pin}, write "
+                "{line} in its place, or add --trust-new.",
+                house=str(host),
+                pin=pin,
+                line=host.line(pin),
+            )
         )
-    click.echo(f"You have not been at {host} before. The pin of its key is:", err=True)
+    asked = _("You have not been at {house} before. The pin of its key is:", house=str(host))
+    click.echo(asked, err=True)
     click.echo(f"    {pin}", err=True)
-    click.echo("Its host sees it in the line for others, behind the # sign.", err=True)
-    if not click.confirm("Is it the same there?", err=True):
-        raise click.ClickException(f"{host} is not trusted. Ask its host for the whole line.")
+    click.echo(_("Its host sees it in the line for others, behind the # sign."), err=True)
+    if not click.confirm(_("Is it the same there?"), err=True):
+        raise click.ClickException(
+            _("{house} is not trusted. Ask its host for the whole line.", house=str(host))
+        )

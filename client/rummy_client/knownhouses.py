@@ -40,6 +40,14 @@ class KnownHouses:
         """
         return self._read().get(_place(host, port), "")
 
+    def knows(self, pin: str) -> bool:
+        """Whether a house with *pin* is known, at whatever address.
+
+        Raises:
+            HousesFileError: the file is open to others, or cannot be read.
+        """
+        return pin in self._read().values()
+
     def keep(self, host: str, port: int, pin: str) -> None:
         """From now on the house there is known by *pin*.
 

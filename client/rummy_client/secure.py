@@ -23,7 +23,7 @@ from rummy_protocol.text import _
 from .link import Connect, Refusal
 from .linkstate import WRONG_KEY
 
-__all__ = ["pin_at", "pin_of", "sealed"]
+__all__ = ["pin_at", "pin_of", "sealed", "whoever"]
 
 STILL: Final = 10
 """Seconds that a house has to show its key."""
@@ -56,10 +56,20 @@ async def pin_at(host: str, port: int) -> str:
         OSError: nobody answers, or nobody who encrypts.
     """
     with trio.move_on_after(STILL):
-        stream = await _handshake(host, port)
+        stream, pin = await whoever(host, port)
         await trio.aclose_forcefully(stream)
-        return pin_of(_certificate(stream))
+        return pin
     raise TimeoutError(errno.ETIMEDOUT, _("no answer"))
+
+
+async def whoever(host: str, port: int) -> tuple[trio.abc.Stream, str]:
+    """An encrypted connection to whoever answers at *host*, and the pin of that one's key.
+
+    Raises:
+        OSError: nobody answers, or nobody who encrypts.
+    """
+    stream = await _handshake(host, port)
+    return stream, pin_of(_certificate(stream))
 
 
 def pin_of(certificate: bytes) -> str:

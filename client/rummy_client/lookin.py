@@ -1,0 +1,94 @@
+"""Looks in at a house: who it is, and which tables there are. It does not stay.
+
+The name of the person is not said, and nothing is believed but the key that was shown.
+"""
+
+from __future__ import annotations
+
+import errno
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager
+from typing import Final
+
+import trio
+
+from rummy_protocol import PROTOCOL, text
+from rummy_protocol.connection import ClientEnd
+from rummy_protocol.errors import Code, ProtocolViolation
+from rummy_protocol.lan import join_code
+from rummy_protocol.messages import FromServer, Goodbye, Hello, ListTables, Tables, Welcome
+from rummy_protocol.text import _
+
+from .found import Looked, Place, Standing
+from .secure import whoever
+
+__all__ = ["look_in"]
+
+NOBODY: Final = "Guest"
+AGENT: Final = "looking in"
+
+
+async def look_in(place: Place, plain: bool) -> Looked:
+    """What there is at *place*.
+
+    Raises:
+        OSError: nobody answers there, or nobody who speaks as a house does.
+    """
+    async with _connection(place, plain) as (stream, pin):
+        code = await trio.to_thread.run_sync(join_code, pin) if pin else ""
+        end = ClientEnd()
+        await stream.send_all(end.send(Hello(PROTOCOL, NOBODY, AGENT)))
+        await stream.send_all(end.send(ListTables(1)))
+        name, tables = "", None
+        while tables is None:
+            for message in await _heard(stream, end):
+                match message:
+                    case Welcome(server=server):
+                        name = server
+                    case Tables(tables=found):
+                        tables = found
+                    case Goodbye():
+                        return _refused(message, Looked(place, code, pin, name))
+                    case _:
+                        pass
+        return Looked(place, code, pin, name, tables)
+
+
+async def _heard(stream: trio.abc.Stream, end: ClientEnd) -> list[FromServer]:
+    try:
+        data = await stream.receive_some()
+        if data:
+            return end.receive(data)
+    except (trio.BrokenResourceError, ProtocolViolation) as exc:
+        raise ConnectionAbortedError(errno.ECONNABORTED, _("it is no house")) from exc
+    raise ConnectionAbortedError(errno.ECONNABORTED, _("it hung up"))
+
+
+def _refused(goodbye: Goodbye, looked: Looked) -> Looked:
+    """What a house that would not speak with us is taken for."""
+    told, why = goodbye.args, goodbye.args.get("why")
+    if goodbye.code == Code.BAD_VERSION and why in tuple(Standing):
+        major, _, minor = str(told.get("server", "")).partition(".")
+        if major.isdigit() and minor.isdigit():
+            return Looked(
+                looked.place,
+                looked.code,
+                looked.pin,
+                looked.name,
+                standing=Standing(str(why)),
+                protocol=(int(major), int(minor)),
+            )
+    raise ConnectionRefusedError(errno.ECONNREFUSED, text.goodbye(goodbye.code, told))
+
+
+@asynccontextmanager
+async def _connection(place: Place, plain: bool) -> AsyncIterator[tuple[trio.abc.Stream, str]]:
+    if plain:
+        stream: trio.abc.Stream = await trio.open_tcp_stream(*place)
+        pin = ""
+    else:
+        stream, pin = await whoever(*place)
+    try:
+        yield stream, pin
+    finally:
+        await trio.aclose_forcefully(stream)
