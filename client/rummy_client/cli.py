@@ -23,6 +23,7 @@ from .cli_options import (
     BOTS,
     DEFAULT_PORT,
     DEFAULT_SSH_PORT,
+    DEFAULT_SSH_PORT,
     LEVEL,
     NAME,
     PROFILE,
@@ -148,6 +149,14 @@ def play(plain: bool, **options: Any) -> int:
     default=5,
     metavar="SECONDS",
     help="When people are told to come back when it stops. [5]",
+)
+@click.option(
+    "--ssh",
+    type=click.IntRange(0, 65_535),
+    is_flag=False,
+    flag_value=str(DEFAULT_SSH_PORT),
+    metavar="[PORT]",
+    help="Let people play who have nothing but ssh. [7822]",
 )
 @click.option(
     "--ssh",

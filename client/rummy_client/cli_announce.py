@@ -19,6 +19,7 @@ from rummy_server.settings import Settings
 from .cli_options import Address
 
 __all__ = [
+    "MOST_ADDRESSES",
     "announcement",
     "hints",
     "is_hidden",

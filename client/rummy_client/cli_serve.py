@@ -20,7 +20,7 @@ from rummy_server.app import serve as run_server
 from rummy_server.env import house_env, real_env
 from rummy_server.identity import Identity, IdentityFault
 from rummy_server.journal import StorageFailed
-from rummy_server.lan import Hearing, announcing
+from rummy_server.lan import Hearing, announcing, reachable
 from rummy_server.operating.counted import Counted
 from rummy_server.operating.hatch import Blocked
 from rummy_server.operating.lines import Lines
@@ -30,9 +30,19 @@ from rummy_server.store.folder import DataFolder, FolderRefused, default_data_fo
 from rummy_server.store.sqlite import SqliteJournal
 from rummy_server.tls import TlsNetwork
 
-from .cli_announce import announcement, hints, is_hidden, join_line, picture, shows_pictures
+from .cli_announce import (
+    MOST_ADDRESSES,
+    announcement,
+    hints,
+    is_hidden,
+    join_line,
+    picture,
+    shows_pictures,
+)
 from .cli_games import from_file, standing_table
+from .cli_ssh import SshFault, errand_for, ssh_door, ssh_lines
 from .cli_upkeep import Upkeep
+from .cli_words import _
 
 __all__ = ["serve"]
 
@@ -52,6 +62,8 @@ class Front(NamedTuple):
     """What others know it by; empty if nothing is encrypted."""
     code: str = ""
     """By which it is announced; empty if it is not."""
+    ssh: int | None = None
+    """The port for those who come by ssh; ``None``: nobody can."""
 
 
 def serve(
@@ -71,6 +83,7 @@ def serve(
     log_file: Path | None = None,
     metrics: int | None = None,
     back_in: int = 5,
+    ssh: int | None = None,
 ) -> int:
     """Serve until told to stop; the exit status: 75 if it shall be started again."""
     logging.basicConfig(format="%(asctime)s %(levelname)s %(message)s", level=logging.INFO)
@@ -90,7 +103,7 @@ def serve(
         raise click.ClickException(str(no)) from no
     upkeep = Upkeep(log, log_level, log_file, metrics)
     try:
-        front = _front(folder, insecure, hidden or is_hidden(bind))
+        front = _front(folder, insecure, hidden or is_hidden(bind))._replace(ssh=ssh)
         lines = upkeep.lines()
         try:
             return _run(settings, folder, upkeep, lines, front)
@@ -133,6 +146,10 @@ def _run(
         again = True
     except* Blocked as group:
         raise click.ClickException(next(str(exc) for exc in leaves(group))) from None
+    except* SshFault as group:
+        why = next(str(exc) for exc in leaves(group))
+        told = _("Cannot open the door for ssh: {why}.", why=why)
+        raise click.ClickException(told) from None
     except* OSError as group:
         failed = [exc.strerror or str(exc) for exc in leaves(group)]
     if lost and folder is not None:
@@ -173,13 +190,13 @@ async def _serve(
                 nursery.start_soon(_stop_with_input, nursery.cancel_scope)
                 click.echo(f"{address.port}")
             else:
-                _open_to_others(nursery, settings, address.port, folder, front)
+                await _open_to_others(nursery, settings, address.port, folder, front)
             sys.stdout.flush()
     finally:
         await env.store.close()
 
 
-def _open_to_others(
+async def _open_to_others(
     nursery: trio.Nursery, settings: Settings, port: int, folder: DataFolder, front: Front
 ) -> None:
     """Say to the host what others type, and to the network that there is a house."""
@@ -189,6 +206,11 @@ def _open_to_others(
             click.echo(row)
     for told in announcement(settings, port, folder.path, front.pin, front.code):
         click.echo(told)
+    if front.ssh is not None:
+        errand = errand_for(settings.host, front.ssh, port, front.pin, folder.path)
+        opened = await nursery.start(ssh_door, errand)
+        for told in ssh_lines(opened, reachable(settings.host)[:MOST_ADDRESSES]):
+            click.echo(told)
     if not front.code:
         return
 

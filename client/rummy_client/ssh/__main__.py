@@ -14,7 +14,8 @@ import msgspec
 import trio
 
 from .. import guest
-from .gateway import Errand, Opened, run_gateway
+from .errand import Errand, Opened
+from .gateway import run_gateway
 from .hostkey import HostKeyFault
 
 __all__ = ["main"]
@@ -27,13 +28,13 @@ def main() -> int:
     errand = msgspec.json.decode(sys.stdin.buffer.readline(), type=Errand)
     fault = ""
     try:
-        guest.run(run_gateway, errand, _opened, _stopped)
+        guest.run(run_gateway, errand, _tell, _stopped)
     except* OSError as group:
         fault = _why(group)
     except* HostKeyFault as group:
         fault = _why(group)
     if fault:
-        _tell({"fault": fault})
+        _tell(Opened(fault=fault))
     return 2 if fault else 0
 
 
@@ -43,13 +44,9 @@ def _why(error: BaseException) -> str:
     return (error.strerror if isinstance(error, OSError) else "") or str(error)
 
 
-def _tell(told: object) -> None:
-    sys.stdout.buffer.write(msgspec.json.encode(told) + b"\n")
+def _tell(opened: Opened) -> None:
+    sys.stdout.buffer.write(msgspec.json.encode(opened) + b"\n")
     sys.stdout.buffer.flush()
-
-
-def _opened(opened: Opened) -> None:
-    _tell(opened)
 
 
 async def _stopped() -> None:

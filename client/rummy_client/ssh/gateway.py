@@ -15,7 +15,6 @@ from pathlib import Path
 from typing import Final
 
 import asyncssh
-import msgspec
 import trio
 from prompt_toolkit.application.current import get_app_or_none
 
@@ -24,14 +23,14 @@ from rummy_protocol.text import _
 
 from .. import guest
 from .caller import Caller
+from .errand import Errand, Opened
 from .hostkey import host_key, own_folder
-from .limits import Doorway, Limits
+from .limits import Doorway
 from .seats import tidy
 from .visit import Visit, Way
-from .visitlink import House
 from .visitor import Gate, Person, Visitor
 
-__all__ = ["Errand", "Gateway", "Opened", "run_gateway"]
+__all__ = ["Gateway", "run_gateway"]
 
 _log: Final = logging.getLogger("rummy.ssh")
 
@@ -39,24 +38,6 @@ _NAME_CELLS: Final = 20
 """Of a name that ssh told; there is room for a number behind it."""
 _FAREWELL: Final = 2
 """Seconds that last words may take."""
-
-
-class Errand(msgspec.Struct, frozen=True, kw_only=True):
-    """What a gateway is to do."""
-
-    bind: str
-    port: int
-    house: House
-    folder: str
-    """Where its key and the seats are kept."""
-    limits: Limits = Limits()
-
-
-class Opened(msgspec.Struct, frozen=True):
-    """Where it listens, and the fingerprint of its key."""
-
-    port: int
-    fingerprint: str
 
 
 class Gateway:
@@ -162,7 +143,7 @@ def _listen(
     limits = errand.limits
     return asyncssh.create_server(
         gateway.visitor,
-        errand.bind,
+        "" if errand.bind == "*" else errand.bind,
         errand.port,
         config=[],
         server_host_keys=[key],

@@ -25,11 +25,12 @@ from ..plain import printer, run_plain
 from ..seatfile import SeatFileError
 from ..tongue import language_of
 from .caller import Caller
+from .errand import House
 from .keyboard import Keyboard, Pasting
 from .limits import Doorway
 from .lines import Lines
 from .seats import folder_of, kept_seat
-from .visitlink import House, VisitLink
+from .visitlink import VisitLink
 from .visitor import Person
 
 __all__ = ["Visit", "Way"]

@@ -8,7 +8,6 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from pathlib import Path
-from typing import NamedTuple
 
 from rummy_protocol.errors import Code
 from rummy_protocol.messages import Create, Goodbye, Refused, Request
@@ -18,23 +17,10 @@ from ..dialogue import Heard
 from ..link import Connect, Hear, Link, tcp
 from ..seatfile import HeldSeat
 from ..secure import sealed
+from .errand import House
 from .limits import Doorway
 
-__all__ = ["House", "VisitLink"]
-
-
-class House(NamedTuple):
-    """Where the house is in which all of them play."""
-
-    host: str
-    port: int
-    pin: str = ""
-    """Of its key; empty if it does not encrypt."""
-
-    def way(self) -> Connect:
-        if self.pin:
-            return sealed(self.host, self.port, self.pin)
-        return tcp(self.host, self.port)
+__all__ = ["VisitLink"]
 
 
 class VisitLink(Link):
@@ -52,7 +38,7 @@ class VisitLink(Link):
         over: Callable[[str], None],
     ) -> None:
         super().__init__(
-            house.way(),
+            _way(house),
             name,
             where=(house.host, house.port),
             folder=folder,
@@ -79,3 +65,9 @@ class VisitLink(Link):
             hear(said)
 
         return await super().run(heard)
+
+
+def _way(house: House) -> Connect:
+    if house.pin:
+        return sealed(*house)
+    return tcp(house.host, house.port)
