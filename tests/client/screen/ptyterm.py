@@ -30,7 +30,7 @@ class PtyTerm:
         self.screen = pyte.Screen(columns, rows)
         self.raw = bytearray()
         self._stream = pyte.ByteStream(self.screen)
-        self._set_size(columns, rows)
+        self.set_size(columns, rows)
         self.cooked = termios.tcgetattr(self.slave)
         variables = {"TERM": "xterm-256color", "LANG": "C.UTF-8"}
         variables |= {name: os.environ[name] for name in KEPT if name in os.environ}
@@ -48,17 +48,17 @@ class PtyTerm:
         os.setsid()
         fcntl.ioctl(0, termios.TIOCSCTTY, 0)
 
-    def _set_size(self, columns, rows):
+    def set_size(self, columns, rows):
         fcntl.ioctl(self.master, termios.TIOCSWINSZ, struct.pack("HHHH", rows, columns, 0, 0))
 
     def resize(self, columns, rows):
         self.screen.resize(rows, columns)
-        self._set_size(columns, rows)
+        self.set_size(columns, rows)
 
     def type(self, text):
         os.write(self.master, text.encode())
 
-    def _read(self, seconds):
+    def read(self, seconds):
         if not select.select([self.master], [], [], seconds)[0]:
             return False
         data = os.read(self.master, 65536)
@@ -79,7 +79,7 @@ class PtyTerm:
         met = what if callable(what) else lambda shown: what in shown
         end = time.monotonic() + PATIENCE
         while not met(self.text):
-            more = self._read(0.1)
+            more = self.read(0.1)
             gone = self.process.poll() is not None and not more
             assert not gone, f"the program ended without {what!r}:\n{self.text}"
             assert time.monotonic() < end, f"no {what!r} on the screen:\n{self.text}"
@@ -89,9 +89,9 @@ class PtyTerm:
         """Read until the program has ended; its exit status."""
         end = time.monotonic() + PATIENCE
         while self.process.poll() is None:
-            self._read(0.1)
+            self.read(0.1)
             assert time.monotonic() < end, f"it goes on and on:\n{self.text}"
-        while self._read(0):
+        while self.read(0):
             pass
         return self.process.returncode
 

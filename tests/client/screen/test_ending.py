@@ -119,7 +119,7 @@ def test_after_the_supervisor_was_killed() -> None:
         term.process.kill()
         end = time.monotonic() + PATIENCE
         while _runs(client) or not all(term.left_alone().values()):
-            term._read(0.1)
+            term.read(0.1)
             assert time.monotonic() < end, term.left_alone()
 
 
@@ -149,7 +149,7 @@ def test_after_an_end_from_within(what, status, line) -> None:
 
 
 def test_an_error_before_there_is_a_screen_is_told_and_not_swallowed() -> None:
-    broken = "from rummy_client.supervisor import supervised; supervised(lambda lifeline: 1 / 0)"
+    broken = "from rummy_client.supervisor import supervised; supervised(lambda line: 1 / 0)"
     with PtyTerm([sys.executable, "-c", f"import sys; {broken}; sys.exit(70)"]) as term:
         ended(term, 70)
         assert "an error of ours ended the client: ZeroDivisionError" in term.text
