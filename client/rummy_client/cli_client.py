@@ -210,8 +210,16 @@ def _by_lines(link: Link, opening: Sequence[Request], manner: Manner) -> int:
     async def run() -> int:
         write = printer(sys.stdout)
         lines = typed_lines(sys.stdin.fileno())
-        stay, learn = manner.stay, manner.learn
-        goodbye = await run_plain(link, lines, write, opening=opening, stay=stay, learn=learn)
+        goodbye = await run_plain(
+            link,
+            lines,
+            write,
+            opening=opening,
+            stay=manner.stay,
+            learn=manner.learn,
+            settings=tastes(manner),
+            remember=manner.liking.remember if manner.liking is not None else None,
+        )
         return exit_status(goodbye)
 
     write_what_can_be_shown()

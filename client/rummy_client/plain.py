@@ -6,6 +6,7 @@ worded in `plain_tell` and `plain_look`; what can be typed stands in `plain_word
 
 from __future__ import annotations
 
+import math
 import os
 import signal
 from collections.abc import AsyncIterator, Callable, Iterable, Sequence
@@ -19,10 +20,13 @@ from rummy_protocol.views import Stage
 
 from .dialogue import Heard
 from .lesson import Lesson
+from .liking import Settings
 from .link import Link
 from .linkstate import Ended, Online
 from .model import Model, asked, busy, hear, wanted
-from .plain_reply import Unclear
+from .plain_clock import TimeWarning, next_warning, time_left
+from .plain_reply import Reply, Unclear
+from .plain_settings import Remember, Tastes
 from .plain_tell import Teller
 from .plain_words import understood
 
@@ -43,6 +47,8 @@ async def run_plain(
     stay: bool = False,
     learn: bool = False,
     signals: bool = True,
+    settings: Settings | None = None,
+    remember: Remember | None = None,
 ) -> Goodbye:
     """Play, or look on, until the link ends, the person quits, or the input ends.
 
@@ -54,11 +60,15 @@ async def run_plain(
         stay: Whether to go on telling after the end of the input.
         learn: Whether the first deal is explained.
         signals: Whether the signals of this process are this client's.
+        settings: What the person likes.
+        remember: Keeps what he chose; what went wrong with it, if anything.
     """
-    person = _Person(link, write, Teller(Lesson() if learn else None))
+    tastes = Tastes(settings or Settings(), remember)
+    person = _Person(link, write, Teller(Lesson() if learn else None), tastes)
     async with trio.open_nursery() as nursery:
         nursery.start_soon(person.open, tuple(opening))
         nursery.start_soon(person.obey, lines, stay)
+        nursery.start_soon(person.keep_time)
         if signals:
             nursery.start_soon(_heed_signals, link)
         goodbye = await link.run(person.hear)
@@ -69,11 +79,12 @@ async def run_plain(
 class _Person:
     """What one person has been told, and what he wants. Belongs to one `run_plain`."""
 
-    def __init__(self, link: Link, write: Write, teller: Teller) -> None:
+    def __init__(self, link: Link, write: Write, teller: Teller, tastes: Tastes) -> None:
         self._link = link
         self._write = write
         self._model = Model()
         self._teller = teller
+        self._tastes = tastes
         self._news = trio.Event()
         self._opened = trio.Event()
         self._refused = 0
@@ -86,7 +97,8 @@ class _Person:
         if isinstance(said, Refused):
             self._refused = said.id
         self._model = hear(old, said, now)
-        self._tell(self._teller.tell(old, said, self._model, now))
+        with self._tastes.tongue():
+            self._tell(self._teller.tell(old, said, self._model, now))
         for request in wanted(self._model):
             self.ask(request)
         self._news.set()
@@ -113,7 +125,8 @@ class _Person:
         async for line in lines:
             if line.strip() not in ("quit", "exit", "bye"):
                 await self._opened.wait()
-            local = self._do(line)
+            with self._tastes.tongue():
+                local = self._do(line)
             if local == "quit":
                 break
             await self._settled()
@@ -125,20 +138,43 @@ class _Person:
                 await trio.sleep_forever()
         self._link.close()
 
+    async def keep_time(self) -> None:
+        """Tell, unasked, when little of the person's own time is left."""
+        told: TimeWarning | None = None
+        while True:
+            due = next_warning(self._model, trio.current_time())
+            with trio.move_on_at(due.at if due is not None else math.inf) as waiting:
+                await self._news.wait()
+            if due is None or not waiting.cancelled_caught:
+                continue
+            if told is None or told.about != due.about:
+                with self._tastes.tongue():
+                    self._tell([time_left(due.seconds)])
+            told = due
+
     def _do(self, line: str) -> str | None:
         try:
             reply = understood(line, self._model, self._teller.style, trio.current_time())
+            self._tell([*reply.lines, *self._local(reply)])
         except Unclear as unclear:
             self._tell([str(unclear)])
             return None
-        self._tell(reply.lines)
         if reply.request is not None:
             self.ask(reply.request)
-        if reply.local in ("words", "short"):
-            self._teller.style = WORDS if reply.local == "words" else NOTATION
-        if reply.local in ("next", "lesson", "lesson-off"):
-            self._tell(self._teller.teach(reply.local, self._model))
         return reply.local
+
+    def _local(self, reply: Reply) -> list[str]:
+        """Do what the program itself is to do; the lines that answer it."""
+        match reply.local:
+            case "words" | "short":
+                self._teller.style = WORDS if reply.local == "words" else NOTATION
+            case "next" | "lesson" | "lesson-off":
+                return self._teller.teach(reply.local, self._model)
+            case "settings":
+                return self._tastes.asked(reply.words)
+            case _:
+                pass
+        return []
 
     def _tell(self, lines: Iterable[str]) -> None:
         for line in lines:

@@ -18,6 +18,7 @@ from rummy_protocol.views import (
 )
 
 from .model import Model
+from .plain_clock import time_left
 from .plain_lists import gathering, nowhere, who
 from .plain_turn import owed, swaps, turn_sentence
 from .ways import rules_in_force
@@ -169,13 +170,7 @@ def clock(model: Model, now: float) -> list[str]:
         return [nowhere()]
     left = seconds_left(model.table.clock, model.view_at, now)
     if left is not None:
-        return [
-            plural(
-                "{n} second is left for this decision.",
-                "{n} seconds are left for this decision.",
-                left,
-            )
-        ]
+        return [time_left(left)]
     left = seconds_left(model.table.next_deal, model.view_at, now)
     if left is not None:
         return [

@@ -13,8 +13,8 @@ from .model import Model
 __all__ = ["Do", "Local", "Reply", "Situation", "Unclear", "number"]
 
 Local: TypeAlias = str
-"""What the program itself is to do: ``quit``, ``wait``, ``words``, ``short``, or what a learner
-says, ``next``, ``lesson`` or ``lesson-off``."""
+"""What the program itself is to do: ``quit``, ``wait``, ``words``, ``short``, ``settings``, or
+what a learner says, ``next``, ``lesson`` or ``lesson-off``."""
 
 
 class Unclear(Exception):
@@ -25,6 +25,8 @@ class Reply(NamedTuple):
     lines: list[str] = []  # noqa: RUF012  (a tuple's default; nobody adds to it)
     request: Request | None = None
     local: Local | None = None
+    words: tuple[str, ...] = ()
+    """What the settings shall be, for the local ``settings``."""
 
 
 class Situation(NamedTuple):

@@ -118,6 +118,10 @@ def _lesson(here: Situation, words: list[str]) -> Reply:
     )
 
 
+def _settings(here: Situation, words: list[str]) -> Reply:
+    return Reply(local="settings", words=tuple(words))
+
+
 def _wait(here: Situation, words: list[str]) -> Reply:
     return Reply(local="wait")
 
@@ -179,6 +183,12 @@ VERBS: Final = (
     ),
     Verb(("remove",), "remove NAME", N_("have somebody who watches go, as host"), house.remove),
     Verb(("cards",), "cards words", N_("say cards in words, or cards short for 7H"), _cards_as),
+    Verb(
+        ("settings", "set"),
+        "settings",
+        N_("what you like; settings language=fr changes it"),
+        _settings,
+    ),
     Verb(
         ("lesson",), "lesson", N_("explain what can be done now; lesson off: no more"), _lesson
     ),

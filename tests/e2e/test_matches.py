@@ -84,7 +84,7 @@ async def test_a_game_against_bots_goes_from_the_deal_to_the_end_through_a_pipe(
     await player(ann).play()
 
     await ann.say("score", "quit")
-    await ann.until(r"A match over 2 deals, 2 deals played\.")
+    await ann.until(r"The match: 2 deals; 2 deals played\.")
     assert await ann.ends() == 0
 
 
