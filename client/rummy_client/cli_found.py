@@ -20,6 +20,7 @@ import click
 import platformdirs
 import trio
 
+from rummy_protocol.clean import clean
 from rummy_protocol.lan import as_code, join_code
 from rummy_protocol.text import _
 
@@ -31,7 +32,7 @@ from .found import Event, Found, House, Standing, expected, hear, is_settled
 from .found_words import called, standing_words, table_words, typed_instead
 from .lasthouses import LastHouse, last_houses, remember_house
 
-__all__ = ["Meant", "lines_of", "look", "remember", "whereabouts"]
+__all__ = ["Meant", "last_names", "lines_of", "look", "remember", "whereabouts"]
 
 SEARCH_SECONDS: Final = 2.0
 """How long a list is waited for. Houses that answer at all do so in a fraction of it."""
@@ -78,6 +79,11 @@ def _last() -> tuple[House, ...]:
         expected((one.host, one.port), join_code(one.pin) if one.pin else "", one.name)
         for one in last_houses(_folder())[:1]
     )
+
+
+def last_names() -> tuple[str, ...]:
+    """What the servers are called where the person was last."""
+    return tuple(clean(one.name or one.host, 24) for one in last_houses(_folder())[:2])
 
 
 def _meant(house: House, table: str = "") -> Meant:

@@ -18,7 +18,7 @@ from .cli_client import (
     surroundings,
     tastes,
 )
-from .cli_found import Meant, remember, whereabouts
+from .cli_found import Meant, last_names, remember, whereabouts
 from .cli_options import Address, HouseCode
 from .cli_terminal import by_lines
 from .cli_trust import Trust, Way, way_back, way_to
@@ -113,7 +113,7 @@ def _start(manner: Manner, profile: str) -> int:
         return 0
     from .start import ask_start
 
-    chosen = ask_start(surroundings(manner), (), tastes(manner))
+    chosen = ask_start(surroundings(manner), last_names(), tastes(manner))
     if chosen is None:
         return 0
     match chosen.what:

@@ -7,6 +7,8 @@ from __future__ import annotations
 
 from typing import Final, NamedTuple
 
+from rummy_protocol.text import N_
+
 __all__ = [
     "CONTEXTS",
     "KEYS",
@@ -32,6 +34,7 @@ class Key(NamedTuple):
 # A context, and its heading in the help screen and the manual.
 CONTEXTS: Final = {
     "start": "Where it starts",
+    "found": "Choosing a server on your network",
     "draw": "Your turn: first a card",
     "take": "Your turn: first a card",
     "deep": "Your turn: first a card",
@@ -79,6 +82,11 @@ KEYS: Final = (
     Key("down", "down", "start", "", "choose the line below"),
     Key("enter", "start-choose", "start", "choose", "do what the chosen line says"),
     Key("q escape c-c", "start-quit", "start", "quit", "leave"),
+    Key("up", "up", "found", "", "choose the line above"),
+    Key("down", "down", "found", "", "choose the line below"),
+    Key("enter", "found-choose", "found", "go there", "go to that server, or that table"),
+    Key("a", "found-type", "found", "address", "write a code or an address instead"),
+    Key("q escape c-c", "found-quit", "found", "quit", "leave"),
     Key("s", "draw-stock", "draw", "stock", "draw a card from the stock"),
     Key("t", "take-discard", "take", "take", "take the top card of the discard pile"),
     Key("f", "pile", "deep", "deeper", "choose how many discards to take"),
@@ -104,7 +112,16 @@ KEYS: Final = (
     Key("space", "pick", "hand", "pick", "pick the card at the cursor, or put it back"),
     Key("b", "pick-meld", "hand", "best", "pick a meld that you hold; again: the next one"),
     Key("escape", "unpick", "hand", "", "pick nothing"),
-    Key("o", "sort", "hand", "", "sort by melds, by suit, by rank"),
+    Key("o", "sort", "hand", "", "sort by melds, suit or rank, or as you have laid it"),
+    Key("s-left <", "card-left", "hand", "", "move the card at the cursor to the left"),
+    Key("s-right >", "card-right", "hand", "", "move the card at the cursor to the right"),
+    Key(
+        "/ |",
+        "part",
+        "hand",
+        "",
+        "make a group of the picked cards; or a gap before the cursor, or none",
+    ),
     Key(
         "enter",
         "confirm-discard",
@@ -188,6 +205,7 @@ KEYS: Final = (
     Key("pageup", "page-up", "scroll", "", "scroll up by a page"),
     Key("pagedown space", "page-down", "scroll", "", "scroll down by a page"),
     Key("escape enter", "dismiss", "scroll", "back", "back to the table"),
+    Key(":", "command", "any", "", N_("give a command by its name; Tab completes it")),
     Key("? f1", "help", "any", "help", "show all keys"),
     Key("A", "letters", "any", "", "suits as signs or as letters"),
     Key("C", "colours", "any", "", "the next colours: dark, light and so on"),
@@ -203,6 +221,8 @@ _NAMES: Final = {
     "right": "→",
     "up": "↑",
     "down": "↓",
+    "s-left": "Shift-←",
+    "s-right": "Shift-→",
     "space": "Space",
     "enter": "Enter",
     "escape": "Esc",

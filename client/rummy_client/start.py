@@ -2,8 +2,8 @@
 
     ask_start(environment=Environment(), servers=(), settings=Settings()) -> Start | None
 
-shows the first screen and gives back what was chosen, with the address that was typed for it;
-``None``: the player left. What then happens is the command line's business.
+shows the first screen and gives back what was chosen; ``None``: the player left. What then
+happens is the command line's business.
 """
 
 from __future__ import annotations
@@ -16,7 +16,7 @@ from prompt_toolkit.input import create_input
 from prompt_toolkit.output import create_output
 
 from . import guest
-from .desk import Desk, Writing
+from .desk import Desk
 from .environment import Environment
 from .keymap import KEYS, presses
 from .liking import Settings
@@ -27,16 +27,14 @@ from .window import Window, build_window
 
 __all__ = ["Start", "ask_start"]
 
-_ADDRESSED = ("join", "watch")
 _HERE = [key for key in KEYS if key.where == "start"]
 _COMMANDS = {one: key.command for key in _HERE for one in presses(key.keys)}
 
 
 class Start(NamedTuple):
-    """``play``, ``learn``, ``join``, ``watch`` or ``serve``; and the server, where one was typed."""
+    """``play``, ``learn``, ``join``, ``watch`` or ``serve``."""
 
     what: str
-    address: str = ""
 
 
 class _Starting:
@@ -67,20 +65,20 @@ class _Starting:
                 self._choose(command.removeprefix("start-"))
 
     def _choose(self, what: str) -> None:
-        row = [name for name, _, _ in CHOICES].index(what)
-        if what in _ADDRESSED:
-            self._put(row=row, writing=Writing.ADDRESS)
-        else:
-            self._finish(Start(what))
+        self.chosen = Start(what)
+        self.quit()
 
     def enter(self, typed: str) -> None:
-        if typed.strip():
-            self._finish(Start(CHOICES[self.desk.row][0], typed.strip()))
-        else:
-            self.drop_line()
+        """There is nothing to be typed yet,"""
+
+    def typed(self, line: str) -> None:
+        """no commands either,"""
+
+    def complete(self, step: int) -> None:
+        """nor any to be completed."""
 
     def drop_line(self) -> None:
-        self._put(writing=None)
+        """No line is ever opened."""
 
     def tell(self, sentence: str) -> None:
         self._notice = sentence
@@ -103,12 +101,7 @@ class _Starting:
     def _put(self, **changes: object) -> None:
         self.desk = msgspec.structs.replace(self.desk, **changes)
         if self.window is not None:
-            known = self._servers[0] if self._servers else ""
-            self.window.follow(self.desk, known)
-
-    def _finish(self, start: Start) -> None:
-        self.chosen = start
-        self.quit()
+            self.window.follow(self.desk, "")
 
 
 def ask_start(
@@ -116,7 +109,7 @@ def ask_start(
     servers: Sequence[str] = (),
     settings: Settings | None = None,
 ) -> Start | None:
-    """Show the first screen; *servers* are addresses of before, the last one first."""
+    """Show the first screen; *servers* are what servers of before are called."""
     environment = environment or Environment()
     terminal = detect(environment.variables)
     settings = fitting(settings or Settings(), terminal)

@@ -25,14 +25,13 @@ def choose(*typed, servers=(), columns=80, rows=24):
         ("\r", Start("play")),
         ("s", Start("serve")),
         ("\x1b[B\x1b[B\x1b[B\x1b[B\x1b[B\r", Start("serve")),
-        ("jden:7866\r", Start("join", "den:7866")),
-        ("\x1b[B\x1b[B\x1b[B\rden\r", Start("watch", "den")),
+        ("j", Start("join")),
+        ("\x1b[B\x1b[B\x1b[B\r", Start("watch")),
         ("l", Start("learn")),
         ("\x1b[B\r", Start("learn")),
-        ("wden\r", Start("watch", "den")),
+        ("w", Start("watch")),
         ("q", None),
         ("\x03", None),
-        ("j\r" + "p", Start("play")),
         ("x?5" + "p", Start("play")),
         ("\x1b[200~s\x1b[201~q", None),
     ],
@@ -41,9 +40,5 @@ def test_what_is_chosen_is_given_back(typed, start) -> None:
     assert choose(typed) == start
 
 
-def test_the_last_server_is_a_key_away() -> None:
-    assert choose("j\r", servers=("den:7866", "other")) == Start("join", "den:7866")
-
-
 def test_too_small_a_terminal_lets_one_only_quit() -> None:
-    assert choose("ps\rq", columns=60, rows=15) is None
+    assert choose("ps\rq", columns=40, rows=10) is None
