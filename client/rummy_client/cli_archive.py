@@ -9,13 +9,14 @@ import os
 import sys
 from collections.abc import Iterable, Iterator
 from pathlib import Path
-from typing import Any
+from typing import Any, Final
 
 import click
 import msgspec
 
 from rummy_protocol import text
 from rummy_protocol.messages import Update
+from rummy_protocol.text import N_, _, plural
 from rummy_server import archive
 from rummy_server.archive import Game, NoSuchGame, State
 from rummy_server.game.view import Bystander, Seat, Viewer
@@ -28,6 +29,13 @@ from .cli_terminal import by_lines, write_what_can_be_shown
 from .reel import Reel
 
 __all__ = ["backup", "export", "games", "replay", "verify"]
+
+
+_STATES: Final = {
+    State.RUNNING: N_("running"),
+    State.FINISHED: N_("finished"),
+    State.BROKEN_OFF: N_("broken off"),
+}
 
 
 # --- games -------------------------------------------------------------------------------
@@ -43,7 +51,7 @@ def games(form: str, data: Path | None) -> int:
     if form == "json":
         click.echo(msgspec.json.format(msgspec.json.encode([_line(game) for game in listed])))
     elif not listed:
-        click.echo("No game has been played here yet.")
+        click.echo(_("No game has been played here yet."))
     else:
         click.echo("\n".join(map(_row, listed)))
     return 1 if damaged else 0
@@ -70,20 +78,21 @@ def _line(game: Game) -> dict[str, Any]:
 
 def _row(game: Game) -> str:
     day = game.began[:16].replace("T", " ")
-    rules = game.ruleset.preset or "own rules"
+    rules = game.ruleset.preset or _("own rules")
     return f"{day:16}  {game.code:8}  {rules:12}  {_points(game)}; {_outcome(game)}"
 
 
 def _points(game: Game) -> str:
     return ", ".join(
-        f"{player.name}{' (bot)' if player.bot else ''} {text.points(points)}"
+        f"{_('{name} (bot)', name=player.name) if player.bot else player.name}"
+        f" {text.points(points)}"
         for player, points in zip(game.players, game.totals, strict=True)
     )
 
 
 def _outcome(game: Game) -> str:
     if game.state is not State.FINISHED or game.result is None:
-        return str(game.state.value)
+        return _(_STATES[game.state])
     return text.match_result(game.result, game.names)
 
 
@@ -100,7 +109,7 @@ def export(
 ) -> int:
     """Write one game down."""
     if seat is not None and onlooker:
-        raise click.UsageError("--seat and --onlooker are two viewers: say one of them.")
+        raise click.UsageError(_("--seat and --onlooker are two viewers: say one of them."))
     with kept(data) as found, _told_in_a_line():
         game = archive.find(found.reader, code)
         whole = form == "jsonl" and (seat is not None or onlooker)
@@ -138,7 +147,9 @@ def _put_out(lines: Iterable[str], output: Path | None) -> None:
     try:
         output.write_text("".join(f"{line}\n" for line in lines), encoding="utf-8")
     except OSError as exc:
-        raise click.ClickException(f"Cannot write {output}: {exc.strerror}.") from None
+        raise click.ClickException(
+            _("Cannot write {file}: {why}.", file=str(output), why=str(exc.strerror))
+        ) from None
 
 
 def _nobody_reads() -> None:
@@ -155,8 +166,7 @@ class _told_in_a_line:
 
     def __exit__(self, kind: Any, exc: BaseException | None, trace: Any) -> None:
         if isinstance(exc, NoSuchGame):
-            words = str(exc)
-            raise click.ClickException(f"{words[:1].upper()}{words[1:]}.") from None
+            raise click.ClickException(str(exc)) from None
 
 
 # --- once more ---------------------------------------------------------------------------
@@ -178,7 +188,9 @@ def _from_file(path: Path) -> Reel:
         with path.open("rb") as file:
             filed = archive.read_file(file)
     except OSError as exc:
-        raise click.ClickException(f"Cannot read {path}: {exc.strerror}.") from None
+        raise click.ClickException(
+            _("Cannot read {file}: {why}.", file=str(path), why=str(exc.strerror))
+        ) from None
     return Reel(filed.code, filed.updates, filed.seat)
 
 
@@ -247,10 +259,11 @@ def _faults(found: Kept, what: str, full: bool) -> Iterator[str]:
 
 
 def _all_is_well(found: Kept, what: str) -> str:
-    told = f"{what or found.place}: no fault found"
+    told = _("{what}: no fault found.", what=str(what or found.place))
     if found.signed is None:
-        return f"{told}. The key of the house is not here, so its signatures were not checked."
-    return f"{told}."
+        unsigned = _("The key of the house is not here, so its signatures were not checked.")
+        return f"{told} {unsigned}"
+    return told
 
 
 def backup(to: Path, data: Path | None) -> int:
@@ -258,6 +271,6 @@ def backup(to: Path, data: Path | None) -> int:
     copied(data, to)
     with kept(to) as found:
         count = len(list(found.reader.tables()))
-    tables = f"{count} table{'s' if count != 1 else ''}"
-    click.echo(f"{to} holds {tables}. It knows every card: keep it safe.")
+    told = plural("{file} holds {n} table.", "{file} holds {n} tables.", count, file=str(to))
+    click.echo(f"{told} {_('It knows every card: keep it safe.')}")
     return 0

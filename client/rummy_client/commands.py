@@ -277,6 +277,10 @@ def _local(effect: Local) -> Command:
     return command
 
 
+def _command(model: Model, desk: Desk, pressed: str) -> Outcome:
+    return changed(model, desk, writing=Writing.COMMAND, typed="", completions=(), completion=0)
+
+
 COMMANDS: Final[Mapping[str, Command]] = {
     "draw-stock": _draw_stock,
     "take-discard": _take_discard,
@@ -299,6 +303,7 @@ COMMANDS: Final[Mapping[str, Command]] = {
     "page-up": _scrolls(-10),
     "page-down": _scrolls(10),
     "chat": _chat,
+    "command": _command,
     "vote": _vote,
     "vote-wait": _votes(Absence.WAIT),
     "vote-bot": _votes(Absence.BOT),

@@ -81,6 +81,10 @@ class Writing(StrEnum):
     TABLE_PASSWORD = "table-password"
     NUMBER = "number"
     """Of a row of the form."""
+    COMMAND = "command"
+    """Any command, by its name."""
+    NAME = "name"
+    """What the player is called from now on."""
 
 
 class Desk(msgspec.Struct, frozen=True, kw_only=True):
@@ -104,6 +108,12 @@ class Desk(msgspec.Struct, frozen=True, kw_only=True):
     absent: int = 0
     """The seat that `Over.VOTE` is about."""
     writing: Writing | None = None
+    typed: str = ""
+    """What was typed of a command, without its completion."""
+    completions: tuple[str, ...] = ()
+    """The completions that are gone through, while one of them stands in the line."""
+    completion: int = 0
+    """Which of them it is, from 1; 0: none, but what was typed."""
     target: str = ""
     """The table that a password is typed for; the beginning of a number that is typed."""
     watch: bool = False
@@ -150,6 +160,9 @@ def picked_places(model: Model, desk: Desk) -> tuple[int, ...]:
 def settled(desk: Desk, before: Model, model: Model) -> Desk:
     """*desk* as it fits to *model*, after *before* was replaced by it (X-53)."""
     changes: dict[str, object] = {}
+    if before.you is None and model.you is not None and model.you.order:
+        changes["sort"] = Sort.OWN  # as it was left, on whatever terminal that was
+        desk = msgspec.structs.replace(desk, sort=Sort.OWN)
     hand = hand_of(model, desk)
     if before.you is not model.you:
         old = hand_of(before, desk)
@@ -166,7 +179,7 @@ def settled(desk: Desk, before: Model, model: Model) -> Desk:
     if model.advice is not before.advice and model.advice is not None:
         changes |= {"picks": still_held(advised(model.advice.action), hand), "places": ()}
     if model.notice is not before.notice and model.notice is not None:
-        changes |= _password_asked(model.notice) or _joker_asked(model.notice)
+        changes |= _password_asked(model.notice, desk) or _joker_asked(model.notice)
     if model.games is not None and model.games is not before.games:
         changes["form"] = with_games(desk.form, model.games)
     if screen_of(before, desk) is not screen_of(model, desk):
@@ -187,11 +200,18 @@ def advised(action: Action | None) -> tuple[Face, ...]:
             return ()
 
 
-def _password_asked(notice: Notice) -> dict[str, object]:
-    """Where a table wants a password, or a better one, the line for it opens."""
+def _password_asked(notice: Notice, desk: Desk) -> dict[str, object]:
+    """Where a table wants a password, or a better one, the line for it opens.
+
+    Not in place of a line that is being written: that is never disturbed.
+    """
     about = notice.about
     code = notice.refused.code if notice.refused is not None else ""
-    if code != Code.WRONG_PASSWORD or not isinstance(about, Join | Watch):
+    if (
+        code != Code.WRONG_PASSWORD
+        or desk.writing is not None
+        or not isinstance(about, Join | Watch)
+    ):
         return {}
     watch = isinstance(about, Watch)
     return {"writing": Writing.PASSWORD, "target": about.table, "watch": watch}
@@ -209,7 +229,9 @@ def _cursor_after(
     """The cursor stays on its card; a card that was just drawn draws it."""
     fresh = model.you.fresh if model.you is not None else None
     if fresh is not None and fresh in new and new.count(fresh) > old.count(fresh):
-        return places_of((fresh,), new)[0]
+        # In an order of the player's own a new card lies at the end, else it is put in.
+        last = len(new) - 1
+        return last if new[last] == fresh else places_of((fresh,), new)[0]
     return same_card(old, new, cursor)
 
 

@@ -14,13 +14,13 @@ from .keymap import CONTEXTS, KEYS, Key, presses
 from .lesson import READING, due
 from .model import Model
 
-__all__ = ["absent_seats", "active", "command_for", "contexts"]
+__all__ = ["PLAYS", "absent_seats", "active", "command_for", "contexts"]
 
 _READING: Final = frozenset({Over.HELP, Over.LOG, Over.SCORES, Over.RULES, Over.AWAY})
 
 _GONE: Final = (Presence.LOST, Presence.BOT, Presence.ASLEEP)
 
-_PLAYS: Final = frozenset(
+PLAYS: Final = frozenset(
     {"draw", "take", "end-deal", "meld", "lay-off", "swap", "discard", "take-back"}
 )
 """Contexts of keys that mean the same all the time, even when they cannot be granted."""
@@ -145,6 +145,6 @@ def command_for(model: Model, desk: Desk, pressed: str) -> str | None:
         return "dismiss"
     if "hand" in contexts(model, desk):
         for key in KEYS:
-            if key.where in _PLAYS and pressed == key.keys:
+            if key.where in PLAYS and pressed == key.keys:
                 return key.command
     return None

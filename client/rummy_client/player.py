@@ -17,8 +17,9 @@ from rummy_protocol.messages import Games, Goodbye, ListTables, Refused, Request
 from rummy_protocol.text import _
 
 from .choices import Choices
+from .command_line import commanded, completed, shown_line, written
 from .commands import Local, obey
-from .desk import Desk, Screen, screen_of, settled
+from .desk import Desk, Screen, Writing, screen_of, settled
 from .environment import Ending, Environment
 from .keymap import key_name
 from .lesson import Lesson
@@ -27,6 +28,8 @@ from .linkstate import Ended, Online, farewell
 from .lobby_commands import entered, line_start
 from .model import Heard, Model, Notice, asked, hear, pending_of, wanted
 from .moment import command_for
+from .order import order_due
+from .order_commands import with_own_order
 from .outcome import Outcome, Step
 from .screen import Line, Scene, Size, draw, too_small
 from .terminal import Terminal
@@ -36,6 +39,9 @@ __all__ = ["Client", "LinkLike"]
 
 LOBBY_SECONDS: Final = 3
 """How often the list of tables is asked for while it is looked at."""
+
+ORDER_SECONDS: Final = 1.0
+"""How often the house is told at most how the hand lies."""
 
 Hear = Callable[[Heard], None]
 
@@ -80,6 +86,8 @@ class Client:
         self._link = link
         self._start = list(start)
         self._started: int | None = None
+        self._order_from = -ORDER_SECONDS
+        """From when on the house may be told again how the hand lies."""
         self._environment = environment
         self.choices = Choices(environment.remember, self.tell)
 
@@ -92,6 +100,7 @@ class Client:
         self.desk = settled(self.desk, before, self.model)
         for request in wanted(self.model):
             self._ask(request)
+        self._tell_order()
         self._go_on_starting(message)
         if isinstance(message, Ended):
             self.end(Ending(_status_of(message.goodbye), farewell(message.goodbye)))
@@ -126,6 +135,14 @@ class Client:
         if chosen and not known and not self._start:
             self._ask(Games(0))
 
+    def _tell_order(self) -> None:
+        """Have the house know how the hand lies; who moves many cards tells it now and then."""
+        self.model = with_own_order(self.model, self.desk)
+        due, now = order_due(self.model), self._environment.clock()
+        if due is not None and now >= self._order_from:
+            self._order_from = now + ORDER_SECONDS
+            self._ask(due)
+
     def _ask(self, request: Request) -> int:
         id = self._link.ask(request)
         self.model = asked(self.model, id, request)
@@ -141,8 +158,22 @@ class Client:
         elif pressed.isprintable() and self.desk.over is None:
             self.tell(_("{key} does nothing here; ? shows the keys.", key=key_name(pressed)))
 
+    def typed(self, line: str) -> None:
+        """The command line was changed."""
+        self.desk = written(self.desk, line)
+        self._show()
+
+    def complete(self, step: int) -> None:
+        """The next completion of the command line is wanted, or the one before."""
+        self.desk = completed(self.model, self.desk, step)
+        self._window().put(shown_line(self.desk))
+        self._show()
+
     def enter(self, typed: str) -> None:
         """A line was written, and ended with Enter."""
+        if self.desk.writing is Writing.COMMAND:
+            self._take(commanded(self.model, self.desk, typed))
+            return
         self._take(entered(self.model, self.desk, typed))
 
     def drop_line(self) -> None:
@@ -165,13 +196,20 @@ class Client:
                 case Local.REDRAW:
                     self._window().repaint()
                 case Local.SUSPEND:
-                    self._window().suspend()
+                    self._suspend()
                 case Step():
                     if isinstance(self._link, Turnable):
                         self._link.turn(effect)
                 case _:
                     self._ask(effect)
+        self._tell_order()
         self._show()
+
+    def _suspend(self) -> None:
+        if self._environment.signals:
+            self._window().suspend()
+        else:
+            self.tell(_("There is no shell here to go back to."))
 
     def _last_line(self) -> str:
         if self.model.seat is None or self.model.table is None or not self.desk.kept:
@@ -229,6 +267,7 @@ class Client:
         while True:
             await trio.sleep(1)
             seconds += 1
+            self._tell_order()
             if self._in_lobby() and seconds % LOBBY_SECONDS == 0:
                 self._ask_for_tables()
             self._show()
@@ -244,7 +283,7 @@ class Client:
                     self.end(Ending(128 + number, f"{ended} {kept}".strip()))
                 else:
                     self._link.reconnect()
-                    self._window().repaint()
+                    self._window().resumed()
 
     async def watch_lifeline(self, lifeline: int) -> None:
         await trio.lowlevel.wait_readable(lifeline)

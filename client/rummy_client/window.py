@@ -35,7 +35,7 @@ from prompt_toolkit.output.color_depth import ColorDepth
 from prompt_toolkit.styles import BaseStyle, DynamicStyle
 
 from rummy_protocol.clean import clean
-from rummy_protocol.text import _
+from rummy_protocol.text import N_, _
 
 from . import guest
 from .desk import Desk, Writing
@@ -48,14 +48,18 @@ __all__ = ["Player", "Window", "build_window"]
 PASTE_CELLS: Final = 200
 
 _LABELS: Final = {
-    Writing.CHAT: " say: ",
-    Writing.ADDRESS: " server: ",
-    Writing.PASSWORD: " password: ",
-    Writing.CODE: " table: ",
-    Writing.TABLE_NAME: " name: ",
-    Writing.TABLE_PASSWORD: " password: ",
-    Writing.NUMBER: " number: ",
+    Writing.CHAT: N_("say:"),
+    Writing.ADDRESS: N_("server:"),
+    Writing.PASSWORD: N_("password:"),
+    Writing.CODE: N_("table:"),
+    Writing.TABLE_NAME: N_("name:"),
+    Writing.TABLE_PASSWORD: N_("password:"),
+    Writing.NUMBER: N_("number:"),
+    Writing.NAME: N_("name:"),
 }
+_COMPLETING: Final = {"tab": 1, "down": 1, "s-tab": -1, "up": -1}
+"""Keys that go through the completions of a command, and which way."""
+
 _SECRET: Final = (Writing.PASSWORD, Writing.TABLE_PASSWORD)
 
 
@@ -67,6 +71,10 @@ class Player(Protocol):
     def press(self, pressed: str) -> None: ...
 
     def enter(self, typed: str) -> None: ...
+
+    def typed(self, line: str) -> None: ...
+
+    def complete(self, step: int) -> None: ...
 
     def drop_line(self) -> None: ...
 
@@ -97,7 +105,9 @@ class Window:
         self._line = Buffer(
             multiline=False, accept_handler=self._accept, history=DummyHistory()
         )
+        self._line.on_text_changed += self._typed
         self._closed = False
+        self._aside = False
         self.app: Application[None] = Application(
             layout=self._layout(),
             key_bindings=self._bindings(),
@@ -113,12 +123,13 @@ class Window:
 
     # --- what the client calls -------------------------------------------------------------
 
-    async def run(self, handle_sigint: bool) -> None:
+    async def run(self, alone: bool) -> None:
         """Show the application until it is closed; what goes wrong in it is raised here."""
-        guest.on_loop_error(self._fail)
+        if alone:
+            guest.on_loop_error(self._fail)
         if self._closed:
             return
-        ui = self.app.run_async(set_exception_handler=False, handle_sigint=handle_sigint)
+        ui = self.app.run_async(set_exception_handler=False, handle_sigint=alone)
         await guest.aio(ui)
 
     def follow(self, desk: Desk, start: str) -> None:
@@ -130,6 +141,11 @@ class Window:
             self.app.layout.focus(self._typing if desk.writing is not None else self._main)
         self.app.invalidate()
 
+    def put(self, line: str) -> None:
+        """Have *line* stand in the input line."""
+        self._line.text = line
+        self._line.cursor_position = len(line)
+
     def ring(self) -> None:
         self._output.bell()
         self._output.flush()
@@ -140,7 +156,18 @@ class Window:
         self.app.invalidate()
 
     def suspend(self) -> None:
+        self._aside = True
         self.app.suspend_to_background()
+
+    def resumed(self) -> None:
+        """The program goes on after it was stopped, and something else may stand there now.
+
+        Whoever was put aside by a key has left our screen in good order, and is brought back
+        to it; what stands on the ordinary one until then is not ours to wipe away.
+        """
+        aside, self._aside = self._aside, False
+        if not aside:
+            self.repaint()
 
     def close(self) -> None:
         """End the application."""
@@ -199,12 +226,18 @@ class Window:
         )
 
     def _label(self) -> str:
-        return _LABELS[self._writing] if self._writing is not None else ""
+        if self._writing is Writing.COMMAND:
+            return " :"
+        return f" {_(_LABELS[self._writing])} " if self._writing is not None else ""
 
     # --- keys ------------------------------------------------------------------------------
 
     def _gated(self) -> bool:
         return self._player.gated(self._size())
+
+    def _typed(self, line: Buffer) -> None:
+        if self._writing is Writing.COMMAND:
+            self._player.typed(line.text)
 
     def _accept(self, line: Buffer) -> bool:
         self._player.enter(line.text)
@@ -223,6 +256,9 @@ class Window:
         keys.add(Keys.BracketedPaste, filter=playing)(self._pasted_at_table)
         keys.add(Keys.BracketedPaste, filter=writing)(self._pasted_into_line)
         keys.add("escape", filter=writing, eager=True)(self._dropped)
+        commanding = Condition(lambda: self._writing is Writing.COMMAND) & ~gated
+        for press, step in _COMPLETING.items():
+            keys.add(press, filter=commanding)(self._completed(step))
         keys.add("c-c", filter=writing)(self._dropped)
         keys.add(Keys.SIGINT, filter=writing)(self._dropped)
         keys.add("<any>", filter=gated, eager=True)(lambda event: None)
@@ -230,6 +266,12 @@ class Window:
             keys.add(press, filter=gated, eager=True)(lambda event: self._player.quit())
         keys.add(Keys.CPRResponse)(self._measured)
         return keys
+
+    def _completed(self, step: int) -> Callable[[KeyPressEvent], None]:
+        def completed(event: KeyPressEvent) -> None:
+            self._player.complete(step)
+
+        return completed
 
     def _pressed(self, event: KeyPressEvent) -> None:
         self._player.press(event.data)

@@ -9,7 +9,8 @@ from collections.abc import Sequence
 from typing import Final
 
 from rummy_protocol import text
-from rummy_protocol.text import _, term
+from rummy_protocol.text import N_, _
+from rummy_protocol.views import Absence
 
 from ..desk import Over, Writing
 from ..feed import HouseSaid, Spoken
@@ -20,11 +21,13 @@ from ..words import name_of
 from .cells import Line, at, between, broken, clip_line, folded, grounded, width_of
 from .look import Look, Size, card_text
 from .scene import Scene
+from .typing import command_lines
 
 __all__ = [
     "FRAME_ROWS",
     "card_style",
     "filled",
+    "fitted",
     "frame_rows",
     "framed",
     "key_line",
@@ -40,6 +43,11 @@ SIDE_FROM: Final = 100
 """Columns from which log and chat have a column of their own beside a table."""
 KEPT_KEYS: Final = 2
 """Keys at the end of their line that stand even where there is little room: help and quit."""
+_VOTES: Final = {
+    Absence.WAIT: N_("wait"),
+    Absence.BOT: N_("a bot plays"),
+    Absence.END: N_("end it"),
+}
 _GAP: Final = "class:gap"
 """The style of what parts two keys: there a line may be broken."""
 
@@ -141,7 +149,7 @@ def _votes(scene: Scene) -> Line:
     model = scene.model
     cast = model.table.votes if model.table is not None else ()
     told = [
-        f"{name_of(model, who)}: {term('vote', choice.value)}"
+        f"{name_of(model, who)}: {_(_VOTES[choice])}"
         for who, whom, choice in cast
         if whom == scene.desk.absent
     ]
@@ -196,7 +204,11 @@ def framed(
     # A notice has a place of its own; a long one covers the end of the middle as well.
     body = filled(middle, room)[: max(0, room + _notices(scene) - len(told))]
     felt = [grounded(line, "class:felt", columns) for line in body]
-    below = [*told, *_fitted(prompt, keys, columns), last]
+    if scene.desk.writing is Writing.COMMAND:
+        doing = command_lines(scene)
+    else:
+        doing = fitted(prompt, keys, columns)
+    below = [*told, *doing, last]
     return [clip_line(bar, columns), *felt, *(clip_line(line, columns) for line in below)]
 
 
@@ -215,7 +227,7 @@ def _told_and_last(scene: Scene) -> tuple[list[Line], Line]:
     return told, _bottom(scene)
 
 
-def _fitted(prompt: Line, keys: Line, columns: int) -> tuple[Line, Line]:
+def fitted(prompt: Line, keys: Line, columns: int) -> tuple[Line, Line]:
     """The two lines of what may be done: what the first cannot hold stands in the second."""
     first: Line = []
     items = _items(prompt)
