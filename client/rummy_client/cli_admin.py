@@ -10,9 +10,13 @@ from typing import Any, NamedTuple, assert_never
 import click
 import msgspec
 
+from rummy_protocol import text
 from rummy_server.operating import language as say
 from rummy_server.operating.caller import NobodyThere, call
 from rummy_server.store.folder import default_data_folder
+
+from .cli_words import N_, _
+from .screen.cells import padded, width
 
 __all__ = ["admin"]
 
@@ -65,20 +69,42 @@ def _json(answer: say.Answer) -> str:
 def _errand(name: str, words: Sequence[str], options: Options) -> say.Errand:
     wanted, make = _ERRANDS[name]
     if wanted and not words:
-        raise click.UsageError(f"{name} what? Write: rummy admin {name} {wanted}")
+        raise click.UsageError(
+            _("{errand} what? Write: rummy admin {errand} {wanted}", errand=name, wanted=wanted)
+        )
     if len(words) > 1 and name != "announce":
-        raise click.UsageError(f"{name} takes one word, and {words[1]!r} is too much.")
+        raise click.UsageError(
+            _(
+                "{errand} takes one word, and {word} is too much.",
+                errand=name,
+                word=repr(words[1]),
+            )
+        )
     if words and not wanted:
-        raise click.UsageError(f"{name} takes no words, and {words[0]!r} is too much.")
+        raise click.UsageError(
+            _(
+                "{errand} takes no words, and {word} is too much.",
+                errand=name,
+                word=repr(words[0]),
+            )
+        )
     for option, value in options._asdict().items():
         if value not in (False, "", None) and option not in _ALLOWED.get(name, ()):
-            raise click.UsageError(f"--{option.replace('_', '-')} says nothing for {name}.")
+            raise click.UsageError(
+                _(
+                    "{option} says nothing for {errand}.",
+                    option=f"--{option.replace('_', '-')}",
+                    errand=name,
+                )
+            )
     return make(" ".join(words), options)
 
 
 def _kick(word: str, options: Options) -> say.Errand:
     if not (word.isascii() and word.isdigit()):
-        raise click.UsageError("kick takes the number of a session; see: rummy admin sessions")
+        raise click.UsageError(
+            _("kick takes the number of a session; see: rummy admin sessions")
+        )
     return say.Kick(int(word), options.seat)
 
 
@@ -110,52 +136,76 @@ _ALLOWED = {
 def _told(answer: say.Answer) -> Iterator[str]:
     match answer:
         case say.Tables(tables=tables):
-            yield from _columns(_TABLES, map(_table, tables)) if tables else ("No table.",)
+            yield from _columns(_TABLES, map(_table, tables)) if tables else (_("No table."),)
         case say.Sessions(sessions=sessions):
             yield from (
                 _columns(_SESSIONS, map(_session, sessions))
                 if sessions
-                else ("Nobody is connected.",)
+                else (_("Nobody is connected."),)
             )
         case say.State():
             yield _health(answer)
         case say.Done(words=words):
             yield words
         case say.Failed(why=why):
-            yield f"Not done: {why}"
+            yield _("Not done: {why}", why=why)
         case _:
             assert_never(answer)
 
 
-_TABLES = ("CODE", "STAGE", "SEATS", "HERE", "BOTS", "WATCHING", "DEALS", "GAME", "NAME")
-_SESSIONS = ("NUMBER", "TABLE", "SEAT", "SILENT", "UNSENT", "ADDRESS", "NAME")
+_TABLES = (
+    N_("CODE"),
+    N_("STAGE"),
+    N_("SEATS"),
+    N_("HERE"),
+    N_("BOTS"),
+    N_("WATCHING"),
+    N_("DEALS"),
+    N_("GAME"),
+    N_("NAME"),
+)
+_SESSIONS = (
+    N_("NUMBER"),
+    N_("TABLE"),
+    N_("SEAT"),
+    N_("SILENT"),
+    N_("UNSENT"),
+    N_("ADDRESS"),
+    N_("NAME"),
+)
 
 
 def _table(line: say.TableLine) -> tuple[str, ...]:
     taken = line.people + line.bots
     numbers = (f"{taken}/{line.seats}", line.here, line.bots, line.watching, line.deals)
-    return line.code, line.stage, *map(str, numbers), line.game, line.name
+    return line.code, text.stage(line.stage), *map(str, numbers), line.game, line.name
 
 
 def _session(line: say.SessionLine) -> tuple[str, ...]:
-    seat = "" if not line.table else "watches" if line.seat is None else str(line.seat)
+    seat = "" if not line.table else _("watches") if line.seat is None else str(line.seat)
     rest = (f"{line.silent} s", f"{line.unsent} B", line.address, line.name)
     return str(line.number), line.table or "-", seat or "-", *rest
 
 
 def _health(state: say.State) -> str:
-    word = "healthy" if state.healthy else "not healthy"
-    drains = ", draining" if state.draining else ""
-    return (
-        f"{word}: store {state.store}, late by {state.lag_ms} ms at most, "
-        f"sessions: {state.sessions}, tables: {state.tables}, in play: {state.playing}{drains}"
+    told = _(
+        "store {store}, late by {lag} ms at most, sessions: {sessions}, tables: {tables}, "
+        "in play: {playing}",
+        store=state.store,
+        lag=state.lag_ms,
+        sessions=state.sessions,
+        tables=state.tables,
+        playing=state.playing,
     )
+    word = _("healthy") if state.healthy else _("not healthy")
+    drains = f", {_('draining')}" if state.draining else ""
+    return f"{word}: {told}{drains}"
 
 
 def _columns(head: Sequence[str], rows: Iterator[tuple[str, ...]]) -> Iterator[str]:
     """Lines with their columns under one another; the last is as long as it likes."""
-    lines = [tuple(head), *rows]
-    widths = [max(len(line[place]) for line in lines) for place in range(len(head) - 1)]
+    lines = [tuple(map(_, head)), *rows]
+    cells = [max(width(line[place]) for line in lines) for place in range(len(head) - 1)]
     for line in lines:
-        padded = (word.ljust(width) for word, width in zip(line, widths, strict=False))
-        yield "  ".join((*padded, line[-1])).rstrip()
+        words = (padded(word, wide) for word, wide in zip(line, cells, strict=False))
+        yield "  ".join((*words, line[-1])).rstrip()

@@ -38,7 +38,7 @@ def bot(
     way = way_to(host, Trust(insecure, trust_new))
     link = Link(
         way.connect,
-        name or f"{level} bot",
+        name or _("{level} bot", level=level),
         where=host.place,
         plain=way.plain,
         agent=f"rummy bot {level}",

@@ -22,6 +22,7 @@ from rummy_server.game.variants import PRESETS, ruleset_of
 from rummy_server.standing_tables import StandingTable, check_standing
 
 from .cli_options import is_file
+from .cli_words import N_, _
 from .switches import BadSetting, parse_changes
 
 __all__ = ["from_file", "game", "standing_table"]
@@ -29,7 +30,7 @@ __all__ = ["from_file", "game", "standing_table"]
 _SWITCHES: Final = {switch.name for switch in SWITCHES}
 _NAME_CELLS: Final = 24
 _OF_THE_TABLE: Final = ("seats", "turn_seconds")
-_HOW: Final = "write NAME: GAME, RULE=VALUE, ..., like kitchen: basic, target=150"
+_HOW: Final = N_("write NAME: GAME, RULE=VALUE, ..., like kitchen: basic, target=150")
 
 
 def game(told: str, settings: Sequence[str]) -> RuleSet:
@@ -47,7 +48,11 @@ def game(told: str, settings: Sequence[str]) -> RuleSet:
             return changed(from_file(told), changes)
         if told and told not in PRESETS:
             raise click.UsageError(
-                f"There is no game {told[:40]!r}: choose from {', '.join(PRESETS)}."
+                _(
+                    "There is no game {told}: choose from {games}.",
+                    told=repr(told[:40]),
+                    games=", ".join(PRESETS),
+                )
             )
         return ruleset_of(told, changes)
     except BadSetting as wrong:
@@ -74,8 +79,10 @@ def from_file(place: str) -> RuleSet:
     try:
         told = path.read_text(encoding="utf-8")
     except (OSError, UnicodeDecodeError) as exc:
-        why = exc.strerror if isinstance(exc, OSError) else "it is no text"
-        raise click.UsageError(f"Cannot read {place!r}: {why}.") from None
+        why = exc.strerror if isinstance(exc, OSError) else _("it is no text")
+        raise click.UsageError(
+            _("Cannot read {file}: {why}.", file=repr(place), why=str(why))
+        ) from None
     try:
         return read_rules(told, _label(path.stem))
     except Declined as wrong:
@@ -96,7 +103,9 @@ def standing_table(told: str) -> StandingTable:
     name, colon, rest = told.partition(":")
     name = clean(name, _NAME_CELLS).strip()
     if not colon or not name:
-        raise click.UsageError(f"{told[:60]!r} is no table: {_HOW}.")
+        raise click.UsageError(
+            _("{told} is no table: {how}.", told=repr(told[:60]), how=_(_HOW))
+        )
     first, *more = (part.strip() for part in rest.split(","))
     settings = [first, *more] if "=" in first else more
     mine = [one for one in settings if _key(one) in _OF_THE_TABLE]
@@ -117,5 +126,7 @@ def _key(setting: str) -> str:
 def _option(setting: str) -> tuple[str, int]:
     told = setting.partition("=")[2].strip()
     if not told.isascii() or not told.isdigit():
-        raise click.UsageError(f"{_key(setting)} is a number, not {told[:20]!r}.")
+        raise click.UsageError(
+            _("{option} is a number, not {told}.", option=_key(setting), told=repr(told[:20]))
+        )
     return _key(setting), int(told[:9])

@@ -20,7 +20,6 @@ __all__ = [
     "DEFAULT_BOTS",
     "DEFAULT_PORT",
     "DEFAULT_SSH_PORT",
-    "DEFAULT_SSH_PORT",
     "LEVEL",
     "NAME",
     "PIN",
@@ -33,7 +32,6 @@ __all__ = [
 ]
 
 DEFAULT_PORT: Final = 7866
-DEFAULT_SSH_PORT: Final = 7822
 DEFAULT_SSH_PORT: Final = 7822
 LEVELS: Final = ("easy", "steady", "sharp")
 DEFAULT_BOTS: Final = ("sharp", "steady", "easy")

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import textwrap
 from collections.abc import Iterator, Sequence
 from typing import Final
 
@@ -14,6 +13,8 @@ from rummy_protocol.ruleset import RuleSet
 from rummy_protocol.switches import SWITCHES
 
 from .cli_games import game
+from .cli_words import _
+from .screen.cells import wrapped
 
 __all__ = ["rules", "simulate"]
 
@@ -44,13 +45,13 @@ def _games() -> Iterator[str]:
     longest = max(map(len, PRESETS))
     for name, rules in PRESETS.items():
         yield f"{name.ljust(longest)}  {text.brief(rules)}"
-    yield "The rules of one: rummy rules NAME. To play it: rummy play --rules NAME."
+    yield _("The rules of one: rummy rules NAME. To play it: rummy play --rules NAME.")
 
 
 def _spoken(rules: RuleSet) -> Iterator[str]:
     """The numbered sentences under their titles, as wide as a terminal is at least."""
-    title, part = f"{rules.preset or 'A game'}: {text.brief(rules)}.", None
-    yield from textwrap.wrap(title, _WIDTH)
+    title, part = f"{rules.preset or _('A game')}: {text.brief(rules)}.", None
+    yield from wrapped(title, _WIDTH)
     for sentence in text.rules_text(rules):
         if sentence.part is not part:
             part = sentence.part
@@ -58,9 +59,9 @@ def _spoken(rules: RuleSet) -> Iterator[str]:
             yield text.part_title(part)
         told = f"{sentence.text} ({' '.join(sentence.rules)})"
         number = f"{sentence.number}.".rjust(_NUMBERS - 1) + " "
-        yield from textwrap.wrap(
-            told, _WIDTH, initial_indent=number, subsequent_indent=" " * _NUMBERS
-        )
+        first, *more = wrapped(told, _WIDTH - _NUMBERS)
+        yield number + first
+        yield from (" " * _NUMBERS + line for line in more)
 
 
 def _remark(name: str, value: object) -> str:
@@ -84,9 +85,13 @@ def simulate(
     chosen = game(told, settings)
     if not chosen.players_min <= len(bots) <= chosen.players_max:
         low, high = chosen.players_min, chosen.players_max
-        raise click.UsageError(f"{len(bots)} bots are not from {low} to {high}.")
+        raise click.UsageError(
+            _("{n} bots are not from {low} to {high}.", n=len(bots), low=low, high=high)
+        )
     if matches and deal is not None:
-        raise click.UsageError("--deal is one deal, --matches are whole ones: say one of them.")
+        raise click.UsageError(
+            _("--deal is one deal, --matches are whole ones: say one of them.")
+        )
     click.echo(
         main_report(rules=chosen, bots=bots, deals=deals, seed=seed, deal=deal, matches=matches)
     )

@@ -25,6 +25,8 @@ from rummy_server.store.folder import DataFolder, FolderRefused, default_data_fo
 from rummy_server.store.reader import StoreReader
 from rummy_server.store.sqlite import BackupFailed, SqliteJournal
 
+from .cli_words import _
+
 __all__ = ["Kept", "copied", "kept"]
 
 DATABASE = "tables.sqlite"
@@ -57,8 +59,9 @@ def kept(data: Path | None, key: Path | None = None) -> Iterator[Kept]:
             beside = place if place.is_dir() else place.parent
             yield Kept(reader, place, _signed(key or beside))
     except (JournalError, FolderRefused, IdentityFault, NobodyThere, OSError) as exc:
-        damaged = "It is damaged: " if isinstance(exc, Damaged) else ""
-        raise click.ClickException(f"{damaged}{exc}") from exc
+        damaged = isinstance(exc, Damaged)
+        why = _("It is damaged: {why}", why=str(exc)) if damaged else str(exc)
+        raise click.ClickException(why) from exc
 
 
 @contextmanager
@@ -68,7 +71,7 @@ def _database(place: Path) -> Iterator[Path]:
         yield place
         return
     if not (place / DATABASE).exists():
-        raise click.ClickException(f"No games are kept in {place}.")
+        raise click.ClickException(_("No games are kept in {folder}.", folder=str(place)))
     with tempfile.TemporaryDirectory(prefix="rummy-") as folder:
         copy = Path(folder) / DATABASE
         yield copy if _asked_for(place, copy) else place / DATABASE
@@ -106,9 +109,11 @@ def copied(data: Path | None, to: Path) -> None:
     """
     place = data or default_data_folder()
     if not (place / DATABASE).exists():
-        raise click.ClickException(f"No games are kept in {place}.")
+        raise click.ClickException(_("No games are kept in {folder}.", folder=str(place)))
     if to.exists():
-        raise click.ClickException(f"{to} is there already; a backup goes into a new file.")
+        raise click.ClickException(
+            _("{file} is there already; a backup goes into a new file.", file=str(to))
+        )
     try:
         if not _asked_for(place, to.absolute()):
             folder = DataFolder.open(place)

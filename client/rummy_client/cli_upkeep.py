@@ -16,6 +16,8 @@ from rummy_server.operating.lines import Lines, open_log
 from rummy_server.store.folder import DataFolder
 from rummy_server.store.sqlite import SqliteJournal
 
+from .cli_words import _
+
 __all__ = ["Upkeep"]
 
 
@@ -38,7 +40,9 @@ class Upkeep(NamedTuple):
             level = logging.getLevelName(self.level.upper())
             return open_log(self.form, level, sys.stderr, self.file)
         except OSError as exc:
-            raise click.ClickException(f"Cannot write {self.file}: {exc.strerror}.") from exc
+            raise click.ClickException(
+                _("Cannot write {file}: {why}.", file=str(self.file), why=str(exc.strerror))
+            ) from exc
 
     def beside(
         self, folder: DataFolder, journal: SqliteJournal, counted: Counted, lines: Lines

@@ -17,6 +17,7 @@ import click
 import platformdirs
 
 from .cli_options import DEFAULT_BOTS, Address, is_file
+from .cli_words import _, plural
 
 if TYPE_CHECKING:
     from rummy_protocol.messages import Request
@@ -27,6 +28,7 @@ if TYPE_CHECKING:
 __all__ = ["play", "server_of_our_own"]
 
 HOST: Final = "127.0.0.1"
+NAME_CELLS: Final = 24
 LESSON_BOTS: Final = ("easy", "easy")
 LESSON_PAUSE: Final = 1500
 """Milliseconds that a bot waits, so that a beginner can follow."""
@@ -64,7 +66,7 @@ def play(
         _check_seats(rules, len(bots) + 1)
         load(manner)
         person = called(name, None, manner.name)
-        opening = _requests(f"{person}'s table", bots, rules.preset, settings)
+        opening = _requests(_table_of(person), bots, rules.preset, settings)
         host = Address(HOST, _port(server))
         manner = manner._replace(kept=False)
         return run_client(host, person, manner, own_way(host), opening=opening)
@@ -74,13 +76,18 @@ def _lesson(
     manner: Manner, told: str, settings: Sequence[str], bots: tuple[str, ...], pause: int | None
 ) -> tuple[Manner, tuple[str, ...], int]:
     """The same for somebody who learns: at the basic game, against bots that are easy to beat."""
-    from rummy_protocol.text import _
-
-    if told not in ("", "basic") or settings:
+    if told or settings:
         raise click.UsageError(
             _("The lesson is about the basic game: --learn goes without --rules and --set.")
         )
     return manner._replace(learn=True), bots or LESSON_BOTS, pause or LESSON_PAUSE
+
+
+def _table_of(person: str) -> str:
+    """What the table is called: a name of at most 24 cells, in any language."""
+    from rummy_protocol.clean import clean
+
+    return clean(_("{name}'s table", name=person), NAME_CELLS).strip()
 
 
 def _usual(rules: RuleSet) -> tuple[str, ...]:
@@ -91,11 +98,27 @@ def _usual(rules: RuleSet) -> tuple[str, ...]:
 def _check_seats(rules: RuleSet, seats: int) -> None:
     low, high = rules.players_min, rules.players_max
     if not low <= seats <= high:
-        many, bots = str(low), f"{low - 1} bot{'s' if low > 2 else ''}"
-        if low < high:
-            many, bots = f"{low} to {high}", f"from {low - 1} to {high - 1} bots"
-        game = rules.preset or "This game"
-        raise click.UsageError(f"{game} is for {many} players: choose {bots} with --bots.")
+        game = rules.preset or _("This game")
+        if low == high:
+            told = plural(
+                "{game} is for {players} players: choose {n} bot with --bots.",
+                "{game} is for {players} players: choose {n} bots with --bots.",
+                low - 1,
+                game=game,
+                players=low,
+            )
+            raise click.UsageError(told)
+        raise click.UsageError(
+            _(
+                "{game} is for {low} to {high} players: choose from {fewest} to {most} bots "
+                "with --bots.",
+                game=game,
+                low=low,
+                high=high,
+                fewest=low - 1,
+                most=high - 1,
+            )
+        )
 
 
 def _requests(
@@ -109,7 +132,7 @@ def _requests(
 
     table = Create(
         0,
-        name[:24],
+        name,
         b"",
         b"",
         preset=preset,
@@ -163,6 +186,6 @@ def _port(server: subprocess.Popen[bytes]) -> int:
     told = server.stdout.readline().strip()
     if not told.isdigit():
         raise click.ClickException(
-            "The server for this game did not start. To see why: rummy serve --port 0"
+            _("The server for this game did not start. To see why: rummy serve --port 0")
         )
     return int(told)

@@ -11,6 +11,7 @@ from rummy_protocol import text
 from rummy_protocol.messages import Update
 from rummy_protocol.news import Drew, Entry, Melded
 from rummy_protocol.ruleset import RuleSet
+from rummy_protocol.text import _
 from rummy_protocol.views import DealView, MeldView, SeatView, TableView, You
 
 from .course import DealBegan, DealScored, GameEnded, Passed, SeatChanged, Told, course
@@ -34,35 +35,43 @@ def account(
     """
     yield from heading(game)
     if seat is not None:
-        yield f"Told as it was seen from the seat of {game.names[seat]}."
+        yield _("Told as it was seen from the seat of {name}.", name=game.names[seat])
     for told in course(sent):
         yield from _lines(told, seat)
     yield ""
     match game.state:
         case State.RUNNING:
-            yield "The game still runs. Hands and stock of a running deal are not told."
+            yield _("The game still runs. Hands and stock of a running deal are not told.")
         case State.BROKEN_OFF:
-            yield f"The table was closed on {_day(game.ended)} before the game was decided."
+            yield _(
+                "The table was closed on {ended} before the game was decided.",
+                ended=_day(game.ended),
+            )
         case State.FINISHED:
-            yield f"The game ended on {_day(game.ended)}."
+            yield _("The game ended on {ended}.", ended=_day(game.ended))
         case _:
             assert_never(game.state)
 
 
 def heading(game: Game) -> Iterator[str]:
     """What game it is, and who played."""
-    yield f"Game {game.code}, at the table {game.name}, begun on {_day(game.began)}."
-    yield f"{game.ruleset.preset or 'A game of the house'}: {text.brief(game.ruleset)}."
-    yield f"Players: {', '.join(map(_player, game.players))}."
+    yield _(
+        "Game {code}, at the table {name}, begun on {began}.",
+        code=game.code,
+        name=game.name,
+        began=_day(game.began),
+    )
+    yield f"{game.ruleset.preset or _('A game of the house')}: {text.brief(game.ruleset)}."
+    yield _("Players: {names}.", names=", ".join(map(_player, game.players)))
 
 
 def _player(player: Player) -> str:
-    return f"{player.name} (bot)" if player.bot else player.name
+    return _("{name} (bot)", name=player.name) if player.bot else player.name
 
 
 def _day(stamp: str) -> str:
     """``2025-11-30T03:49:23+00:00`` as ``2025-11-30 03:49 UTC``."""
-    return f"{stamp[:16].replace('T', ' ')} UTC" if stamp else "a day that nobody noted"
+    return f"{stamp[:16].replace('T', ' ')} UTC" if stamp else _("a day that nobody noted")
 
 
 def _lines(told: Told, seat: int | None) -> Iterator[str]:
@@ -70,7 +79,7 @@ def _lines(told: Told, seat: int | None) -> Iterator[str]:
     match told.news:
         case DealBegan(deal=deal, you=you):
             yield ""
-            yield f"Deal {deal.number}"
+            yield _("Deal {number}", number=deal.number)
             yield from _hand(you)
         case Passed(entry=entry, you=you):
             yield f"  {_sentence(entry, you, names, told.table, seat)}"
@@ -91,7 +100,7 @@ def _name(seat: SeatView) -> str:
 
 def _hand(you: You | None) -> Iterator[str]:
     if you is not None and you.hand:
-        yield f"  Your hand as dealt: {CARDS.many(you.hand)}"
+        yield "  " + _("Your hand as dealt: {cards}", cards=CARDS.many(you.hand))
 
 
 def _sentence(
@@ -99,7 +108,7 @@ def _sentence(
 ) -> str:
     mine = isinstance(entry, Drew) and entry.seat == seat
     if mine and you is not None and you.fresh is not None:
-        return f"You drew the {CARDS.one(you.fresh)}."
+        return _("You drew the {card}.", card=CARDS.one(you.fresh))
     if isinstance(entry, Melded) and entry.opens and not _opens(table.rules):
         entry = msgspec.structs.replace(entry, opens=False)
     return text.entry(entry, names, seat, CARDS)
@@ -114,29 +123,36 @@ def _scored(
     scored: DealScored, names: tuple[str, ...], table: TableView, seat: int | None
 ) -> Iterator[str]:
     yield from _melds(scored.deal, names)
-    yield "  Dealt or drawn:"
+    yield "  " + _("Dealt or drawn:")
     came = came_from_pack(scored.entries, scored.result)
     for name, cards in zip(names, came or (), strict=False):
         if cards:
             yield f"    {name}: {CARDS.many(cards)}"
-    yield "  Points:"
+    yield "  " + _("Points:")
     for line in text.sheet(scored.result, table.rules, names, seat):
         yield f"    {line}"
 
 
 def _melds(deal: DealView, names: tuple[str, ...]) -> Iterator[str]:
     if deal.melds:
-        yield "  On the table:"
+        yield "  " + _("On the table:")
     for meld in deal.melds:
         yield f"    {_meld(meld, names)}"
 
 
 def _meld(meld: MeldView, names: tuple[str, ...]) -> str:
-    whose = "" if meld.owner is None else f" of {names[meld.owner]}"
-    return f"Meld {meld.id}{whose}: {CARDS.lying(meld.cards, meld.stands)}"
+    cards = CARDS.lying(meld.cards, meld.stands)
+    if meld.owner is None:
+        return _("Meld {meld}: {cards}", meld=meld.id, cards=cards)
+    name = names[meld.owner]
+    return _("Meld {meld} of {name}: {cards}", meld=meld.id, name=name, cards=cards)
 
 
 def _changed(names: tuple[str, ...], seat: int, name: str, left: bool) -> str:
     if left:
-        return f"{names[seat]} has left; a bot plays on."
-    return f"{name} has seat {seat + 1} now." if name else f"Seat {seat + 1} is open now."
+        return _("{name} has left; a bot plays on.", name=names[seat])
+    return (
+        _("{name} has seat {seat} now.", name=name, seat=seat + 1)
+        if name
+        else _("Seat {seat} is open now.", seat=seat + 1)
+    )

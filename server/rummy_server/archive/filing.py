@@ -14,6 +14,7 @@ import msgspec
 from rummy_protocol.cards import JOKER, Face, name
 from rummy_protocol.errors import Declined
 from rummy_protocol.messages import Update
+from rummy_protocol.text import _
 
 from .frames import Frame
 from .games import Game, NoSuchGame
@@ -103,9 +104,11 @@ def read_file(lines: Iterable[bytes]) -> Filed:
     try:
         first, *rest = [_read(line[:_LONGEST]) for line in lines if line.strip()]
     except (msgspec.MsgspecError, Declined, ValueError) as exc:
-        raise NoSuchGame(f"no game that can be replayed is in there ({_short(exc)})") from None
+        raise NoSuchGame(
+            _("No game that can be replayed is in there ({why}).", why=_short(exc))
+        ) from None
     if not isinstance(first, _Head) or first.format != FORMAT or not rest:
-        raise NoSuchGame("no game that can be replayed is in there: export it for a viewer")
+        raise NoSuchGame(_("No game that can be replayed is in there: export it for a viewer."))
     updates = tuple(line.update for line in rest if isinstance(line, _Update))
     return Filed(first.game[:40], _seat(first.viewer, updates), updates)
 

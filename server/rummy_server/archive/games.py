@@ -10,6 +10,7 @@ import msgspec
 from msgspec.structs import replace
 
 from rummy_protocol.ruleset import RuleSet
+from rummy_protocol.text import _, plural
 from rummy_protocol.views import MatchResult, Points, SeatKind, Stage
 
 from ..game.events import MatchBegan, MatchEnded
@@ -83,7 +84,9 @@ class Game(msgspec.Struct, frozen=True, kw_only=True):
                 return seat
         if wanted.isdecimal() and 1 <= int(wanted[:3]) <= len(self.players):
             return int(wanted[:3]) - 1
-        raise NoSuchGame(f"nobody called {name[:40]!r} played in {self.code}")
+        raise NoSuchGame(
+            _("Nobody called {name} played in {game}.", name=repr(name[:40]), game=self.code)
+        )
 
 
 def games(source: Source, damaged: Callable[[str], None] | None = None) -> list[Game]:
@@ -112,17 +115,24 @@ def find(source: Source, code: str) -> Game:
     Raises:
         NoSuchGame: there is none, or the table has several.
     """
-    table, _, number = code.strip().upper().partition("-")
+    table, dash, number = code.strip().upper().partition("-")
     found = _games_at(source, table)
-    named = [game for game in found if not number or str(game.number) == number]
+    named = [game for game in found if not dash or not number or str(game.number) == number]
     if len(named) == 1:
         return named[0]
     if named:
         raise NoSuchGame(
-            f"there are {len(named)} games at the table {table}: say which, like "
-            f"{named[0].code}"
+            plural(
+                "There is {n} game at the table {table}: say which, like {game}.",
+                "There are {n} games at the table {table}: say which, like {game}.",
+                len(named),
+                table=table,
+                game=named[0].code,
+            )
         )
-    raise NoSuchGame(f"no game {code[:20]!r} is kept; rummy games lists those that are")
+    raise NoSuchGame(
+        _("No game {code} is kept; rummy games lists those that are.", code=repr(code[:20]))
+    )
 
 
 def _games_at(source: Source, table: str) -> list[Game]:

@@ -11,6 +11,7 @@ from collections import Counter
 from typing import Final
 
 from rummy_protocol.errors import Declined, RuleViolation
+from rummy_protocol.text import _
 from rummy_protocol.views import SeatKind, Stage
 
 from ..game.dealing import deal_out, undealt
@@ -56,7 +57,7 @@ def judge_events(room: Room, events: tuple[Event, ...]) -> None:
         Wrong: it cannot have happened so.
     """
     if not events:
-        raise Wrong("nothing happened, and it was kept")
+        raise Wrong(_("nothing happened, and it was kept"))
     first = events[0]
     match first:
         case MatchBegan():
@@ -72,7 +73,7 @@ def judge_events(room: Room, events: tuple[Event, ...]) -> None:
             _alone(events)
             _ended(room, first)
         case Scored() | TurnBegan():
-            raise Wrong(f"{_name(first)} follows from nothing")
+            raise Wrong(_("{event} follows from nothing", event=_name(first)))
         case DealEnded():
             judge_move(room, _running(room).turn.seat, events)
         case (
@@ -98,13 +99,20 @@ def judge_move(room: Room, seat: int, events: tuple[Event, ...]) -> None:
     assert match is not None, "a deal belongs to a match"
     action = next((found for event in events if (found := action_of(event))), None)
     if action is None:
-        raise Wrong("no action leads to what happened")
+        raise Wrong(_("no action leads to what happened"))
     rules = rules_played(room.ruleset, match)
     told: tuple[Event, ...]
     try:
         told = decide(rules, deal, seat, action, _Chance(events))
     except RuleViolation as no:
-        raise Wrong(f"the rules refuse it to seat {seat}: {no.code} {no.rule}") from None
+        raise Wrong(
+            _(
+                "the rules refuse it to seat {seat}: {code} {rule}",
+                seat=seat,
+                code=no.code,
+                rule=no.rule,
+            )
+        ) from None
     if isinstance(told[-1], DealEnded):
         for event in told:
             match = follow_match(match, event)
@@ -125,7 +133,7 @@ def check_cards(room: Room) -> None:
     places = (*deal.hands, deal.stock, deal.discards, *(meld.cards for meld in deal.melds))
     found = Counter(card for place in places for card in place)
     if found != Counter(rules_played(room.ruleset, match).deck):
-        raise Wrong("the cards are not those of the pack")
+        raise Wrong(_("the cards are not those of the pack"))
 
 
 class _Chance:
@@ -140,10 +148,10 @@ class _Chance:
 
     def __call__(self, label: str, cards: tuple[Card, ...], /) -> tuple[Card, ...]:
         if not self._orders:
-            raise Wrong("the pile was to be shuffled, and was not")
+            raise Wrong(_("the pile was to be shuffled, and was not"))
         order = self._orders.pop(0)
         if Counter(order) != Counter(cards):
-            raise Wrong("other cards came out of the shuffle than went in")
+            raise Wrong(_("other cards came out of the shuffle than went in"))
         return order
 
 
@@ -152,16 +160,22 @@ class _Chance:
 
 def _began(room: Room, event: MatchBegan) -> None:
     if room.stage not in (Stage.GATHERING, Stage.OVER):
-        raise Wrong("a match begins while another is played")
+        raise Wrong(_("a match begins while another is played"))
     players = sum(place.plays_on for place in room.seats)
     if event.players != players:
-        raise Wrong(f"a match of {event.players} begins, and {players} are seated")
+        raise Wrong(
+            _(
+                "a match of {players} begins, and {seated} are seated",
+                players=event.players,
+                seated=players,
+            )
+        )
     if players < room.ruleset.players_min:
-        raise Wrong(f"a match begins with {players}, too few for the game")
+        raise Wrong(_("a match begins with {players}, too few for the game", players=players))
     before = room.match
     if before is None:
         if not 0 <= event.dealer < players:
-            raise Wrong("nobody sits where the first dealer should")
+            raise Wrong(_("nobody sits where the first dealer should"))
         return
     _same((begin(players, (before.dealer + bool(before.number)) % players),), (event,))
 
@@ -169,10 +183,10 @@ def _began(room: Room, event: MatchBegan) -> None:
 def _dealt(room: Room, event: Dealt) -> None:
     match = room.match
     if match is None or match.ended is not None or not _between_deals(room, match):
-        raise Wrong("a deal is dealt when none is due")
+        raise Wrong(_("a deal is dealt when none is due"))
     rules, order = rules_of(room.ruleset, match), undealt(event)
     if Counter(order) != Counter(rules.deck):
-        raise Wrong("the cards that are dealt are not those of the pack")
+        raise Wrong(_("the cards that are dealt are not those of the pack"))
     _same((deal_out(rules, next_dealer(match), order, match.out),), (event,))
 
 
@@ -182,22 +196,30 @@ def _between_deals(room: Room, match: Match) -> bool:
 
 def _bought(room: Room, event: BoughtIn) -> None:
     if room.stage is not Stage.SCORING or room.match is None:
-        raise Wrong("somebody buys himself in during a deal")
+        raise Wrong(_("somebody buys himself in during a deal"))
     try:
         _same((buy_in(room.ruleset, room.match, event.seat),), (event,))
     except Declined as no:
-        raise Wrong(f"seat {event.seat} cannot buy itself in: {no.code}") from None
+        raise Wrong(
+            _("seat {seat} cannot buy itself in: {code}", seat=event.seat, code=no.code)
+        ) from None
 
 
 def _ended(room: Room, event: MatchEnded) -> None:
     """A match that ends before its time: by the table's policy, or for want of players."""
     if room.stage not in (Stage.PLAYING, Stage.SCORING) or room.match is None:
-        raise Wrong("a match ends that is not played")
+        raise Wrong(_("a match ends that is not played"))
     left = () if event.why == "ended" else _playing(room, room.match)
     if event.why not in ENDS or event.winners != left:
-        raise Wrong(f"the match cannot end so: {event.why}, won by {event.winners}")
+        raise Wrong(
+            _(
+                "the match cannot end so: {why}, won by {winners}",
+                why=str(event.why),
+                winners=str(event.winners),
+            )
+        )
     if event.why == "last-player" and len(left) != 1:
-        raise Wrong("more than one player is left")
+        raise Wrong(_("more than one player is left"))
 
 
 def _playing(room: Room, match: Match) -> tuple[int, ...]:
@@ -217,28 +239,46 @@ def _plays(place: Place) -> bool:
 def _running(room: Room) -> Deal:
     match = room.match
     if room.stage is not Stage.PLAYING or match is None or match.deal is None:
-        raise Wrong("something is played while no deal runs")
+        raise Wrong(_("something is played while no deal runs"))
     return match.deal
 
 
 def _alone(events: tuple[Event, ...]) -> None:
     if len(events) > 1:
-        raise Wrong(f"{_name(events[1])} cannot follow {_name(events[0])} at once")
+        raise Wrong(
+            _(
+                "{event} cannot follow {first} at once",
+                event=_name(events[1]),
+                first=_name(events[0]),
+            )
+        )
 
 
 def _same(told: tuple[Event, ...], kept: tuple[Event, ...]) -> None:
     """See that what the rules tell is what was kept."""
     for one, other in zip(told, kept, strict=False):
         if one != other:
-            raise Wrong(f"{_name(other)} is not what the rules say: {_difference(one, other)}")
+            raise Wrong(
+                _(
+                    "{event} is not what the rules say: {difference}",
+                    event=_name(other),
+                    difference=_difference(one, other),
+                )
+            )
     if len(told) != len(kept):
-        raise Wrong(f"{len(kept)} events were kept, and the rules tell of {len(told)}")
+        raise Wrong(
+            _(
+                "{kept} events were kept, and the rules tell of {told}",
+                kept=len(kept),
+                told=len(told),
+            )
+        )
 
 
 def _difference(one: Event, other: Event) -> str:
     """The name of the first field in which two events differ. Cards are not named."""
     if type(one) is not type(other):
-        return f"it should be {_name(one)}"
+        return _("it should be {event}", event=_name(one))
     fields = one.__struct_fields__
     return next(name for name in fields if getattr(one, name) != getattr(other, name))
 

@@ -7,6 +7,7 @@ from collections.abc import Iterator
 import msgspec
 
 from rummy_protocol.errors import Declined
+from rummy_protocol.text import _
 
 from ..game.events import Event
 from ..game.sealed import Sealed
@@ -47,7 +48,7 @@ def records_in(batch: KeptBatch) -> tuple[Record, ...]:
     try:
         return read_records(batch.body)
     except (msgspec.MsgspecError, ValueError, RecursionError, Declined):
-        raise Damaged("it cannot be read") from None
+        raise Damaged(_("it cannot be read")) from None
 
 
 def moments(source: Source, table: str) -> Iterator[Moment]:
@@ -61,7 +62,9 @@ def moments(source: Source, table: str) -> Iterator[Moment]:
     for seq, kept in enumerate(source.batches(table), 1):
         head = link(head, table, seq, kept.at, kept.day, kept.body, kept.imprint)
         if kept.hash != head or kept.seq != seq:
-            raise Damaged(f"table {table} is not what was written: see rummy verify")
+            raise Damaged(
+                _("table {table} is not what was written: see rummy verify", table=table)
+            )
         records, before = records_in(kept), room
         for record in records:
             room = follow(room, record)

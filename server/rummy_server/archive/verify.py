@@ -15,6 +15,8 @@ from typing import Final
 
 import msgspec
 
+from rummy_protocol.text import _
+
 from ..imprint import imprint
 from ..journal import Damaged
 from ..records import Opened, Record, Room, follow
@@ -46,8 +48,10 @@ class Fault(msgspec.Struct, frozen=True):
     reason: str
 
     def __str__(self) -> str:
-        where = f" batch {self.batch}" if self.batch else ""
-        return f"{self.table}{where}: {self.reason}"
+        if not self.batch:
+            return f"{self.table}: {self.reason}"
+        where = _("{table} batch {batch}", table=self.table, batch=self.batch)
+        return f"{where}: {self.reason}"
 
 
 def verify(
@@ -87,12 +91,16 @@ def _tables(
 def _house(source: Source) -> Iterator[Fault]:
     house: Mapping[str, object] = source.house()
     if house.get("format") != 1:
-        yield Fault("house", 0, f"the store has the format {house.get('format')!r}, not 1")
+        yield Fault(
+            "house",
+            0,
+            _("the store has the format {format}, not 1", format=repr(house.get("format"))),
+        )
     at = house.get("at")
     if not isinstance(at, float) or not math.isfinite(at) or at < 0:
-        yield Fault("house", 0, "it is not known how long the house has been open")
+        yield Fault("house", 0, _("it is not known how long the house has been open"))
     if not isinstance(house.get("epoch"), int):
-        yield Fault("house", 0, "it is not known how often the house was opened")
+        yield Fault("house", 0, _("it is not known how often the house was opened"))
 
 
 def _table(
@@ -132,20 +140,24 @@ class _Account:
     def end(self, kept: KeptTable) -> Iterator[Fault]:
         """What is wrong with the table as a whole."""
         if self._opened != kept.opened:
-            yield Fault(self.table, 0, "the store errs on when it was opened")
+            yield Fault(self.table, 0, _("the store errs on when it was opened"))
         if self._seq != kept.seq:
-            yield Fault(self.table, 0, f"{self._seq} batches are there of {kept.seq}")
+            yield Fault(
+                self.table,
+                0,
+                _("{count} batches are there of {most}", count=self._seq, most=kept.seq),
+            )
         if self._head != kept.head:
-            yield Fault(self.table, 0, "the chain does not end where the store says")
+            yield Fault(self.table, 0, _("the chain does not end where the store says"))
         closed = self._room is not None and self._room.stage == "closed"
         if closed != kept.closed and not self._lost:
-            yield Fault(self.table, 0, "the store errs on whether it is closed")
+            yield Fault(self.table, 0, _("the store errs on whether it is closed"))
 
     # --- the chain ------------------------------------------------------------------------
 
     def _linked(self, batch: KeptBatch) -> Iterator[str]:
         if batch.seq != self._seq:
-            yield f"it stands where batch {self._seq} should"
+            yield _("it stands where batch {seq} should", seq=self._seq)
         head = link(
             self._head,
             self.table,
@@ -156,18 +168,18 @@ class _Account:
             batch.imprint,
         )
         if head != batch.hash:
-            yield "the chain is broken: it is not what was written here"
+            yield _("the chain is broken: it is not what was written here")
         # What stands there, so that one fault is not told again for all that follow.
         self._head = batch.hash
         self.heads[batch.seq] = self._head
 
     def _stamped(self, batch: KeptBatch) -> Iterator[str]:
         if not math.isfinite(batch.at) or batch.at < self._at - DUST:
-            yield "the time of the house runs back"
+            yield _("the time of the house runs back")
         else:
             self._at = batch.at
         if batch.day and not _is_day(batch.day):
-            yield "its date is none"
+            yield _("its date is none")
 
     # --- the play -------------------------------------------------------------------------
 
@@ -179,7 +191,7 @@ class _Account:
             yield str(exc)
             return
         if kinds_of(records) != batch.kinds:
-            yield "it goes by another name than what is in it"
+            yield _("it goes by another name than what is in it")
         if any(type(event).__name__ == "Scored" for r in records for event in events_of(r)):
             self.scored.append(batch.seq)
         if not self._lost:
@@ -188,21 +200,21 @@ class _Account:
     def _followed(self, batch: KeptBatch, records: tuple[Record, ...]) -> Iterator[str]:
         try:
             if not records:
-                yield "there is nothing in it"
+                yield _("there is nothing in it")
             for record in records:
                 if batch.seq > self._judged_from:
                     yield from self._judged(record)
                 self._room = follow(self._room, record)
             room = self._room
             if room is not None and imprint(room) != batch.imprint:
-                yield "the table does not come out as it stood"
+                yield _("the table does not come out as it stood")
             if room is not None and batch.seq > self._judged_from:
                 check_cards(room)
         except Wrong as wrong:
             yield str(wrong)
         except Exception as exc:  # noqa: BLE001 the barrier: a forgery is told, and raises nothing
             self._lost = True
-            yield f"the rules can make nothing of it ({type(exc).__name__})"
+            yield _("the rules can make nothing of it ({error})", error=type(exc).__name__)
 
     def _judged(self, record: Record) -> Iterator[str]:
         try:
@@ -216,7 +228,7 @@ class _Account:
         elif isinstance(record, Opened):
             judge_opening(record, self.table)
         else:
-            raise Wrong("it does not begin with the opening of the table")
+            raise Wrong(_("it does not begin with the opening of the table"))
 
 
 def _is_day(told: str) -> bool:
@@ -235,10 +247,12 @@ def _seals(source: Source, account: _Account, signed: Signed | None) -> Iterator
         return  # a house without a key seals nothing
     for seq in account.scored:
         if seq not in found:
-            yield Fault(account.table, seq, "a deal was scored, and the house did not sign it")
+            yield Fault(
+                account.table, seq, _("a deal was scored, and the house did not sign it")
+            )
     for seq, signature in found.items():
         head = account.heads.get(seq)
         if seq not in account.scored or head is None:
-            yield Fault(account.table, seq, "the house signed where no deal was scored")
+            yield Fault(account.table, seq, _("the house signed where no deal was scored"))
         elif signed is not None and not signed(sealed(account.table, seq, head), signature):
-            yield Fault(account.table, seq, "this is not the signature of the house")
+            yield Fault(account.table, seq, _("this is not the signature of the house"))
