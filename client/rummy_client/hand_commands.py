@@ -1,4 +1,4 @@
-"""What a player does with the own hand: cursor, picks, order. Nothing of it leaves the client.
+"""What a player does with the own hand: cursor and picks, which never leave the client.
 
 A part of `commands`; the same rules hold.
 """
@@ -12,7 +12,7 @@ from rummy_protocol.text import _
 
 from .desk import Desk, hand_of, picked_places
 from .model import Model
-from .order import Sort, groups_of, places_of, same_card
+from .order_commands import ORDER_COMMANDS
 from .outcome import Command, Outcome, changed, told
 
 __all__ = ["HAND_COMMANDS"]
@@ -63,17 +63,6 @@ def _pick_meld(model: Model, desk: Desk, pressed: str) -> Outcome:
     return changed(model, desk, picks=melds[after], places=())
 
 
-def _sort(model: Model, desk: Desk, pressed: str) -> Outcome:
-    orders = list(Sort)
-    order = orders[(orders.index(desk.sort) + 1) % len(orders)]
-    old = hand_of(model, desk)
-    hand = [face for group in groups_of(model, order) for face in group]
-    near = [same_card(old, hand, place) for place in picked_places(model, desk)]
-    places = places_of(desk.picks, hand, near)
-    cursor = same_card(old, hand, desk.cursor)
-    return changed(model, desk, sort=order, cursor=cursor, places=places)
-
-
 HAND_COMMANDS: Final[Mapping[str, Command]] = {
     "left": _left,
     "right": _right,
@@ -82,5 +71,5 @@ HAND_COMMANDS: Final[Mapping[str, Command]] = {
     "pick": _pick,
     "unpick": _unpick,
     "pick-meld": _pick_meld,
-    "sort": _sort,
+    **ORDER_COMMANDS,
 }

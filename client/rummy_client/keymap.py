@@ -1,4 +1,5 @@
-"""Every key, once. Bindings, footer, help screen and manual are all made from this table.
+"""Every key, once. Bindings, footer, help screen and manual are all made from this table;
+the catalogues of the languages take labels, help and headings from it.
 
 What a command does stands in `commands`; when a key counts, in `moment`.
 """
@@ -7,14 +8,16 @@ from __future__ import annotations
 
 from typing import Final, NamedTuple
 
-from rummy_protocol.text import N_
+from rummy_protocol.text import term
 
 __all__ = [
     "CONTEXTS",
     "KEYS",
+    "KEY_NAMES",
     "Key",
     "all_presses",
     "key_name",
+    "label_of",
     "manual",
     "presses",
 ]
@@ -120,7 +123,7 @@ KEYS: Final = (
         "part",
         "hand",
         "",
-        "make a group of the picked cards; or a gap before the cursor, or none",
+        "group the picked cards, or set a gap before the cursor",
     ),
     Key(
         "enter",
@@ -205,7 +208,7 @@ KEYS: Final = (
     Key("pageup", "page-up", "scroll", "", "scroll up by a page"),
     Key("pagedown space", "page-down", "scroll", "", "scroll down by a page"),
     Key("escape enter", "dismiss", "scroll", "back", "back to the table"),
-    Key(":", "command", "any", "", N_("give a command by its name; Tab completes it")),
+    Key(":", "command", "any", "", "give a command by its name; Tab completes it"),
     Key("? f1", "help", "any", "help", "show all keys"),
     Key("A", "letters", "any", "", "suits as signs or as letters"),
     Key("C", "colours", "any", "", "the next colours: dark, light and so on"),
@@ -216,7 +219,7 @@ KEYS: Final = (
     Key("q c-c", "ask-quit", "any", "quit", "leave; it is asked how"),
 )
 
-_NAMES: Final = {
+KEY_NAMES: Final = {
     "left": "←",
     "right": "→",
     "up": "↑",
@@ -242,7 +245,13 @@ _NAMES: Final = {
 
 def key_name(keys: str) -> str:
     """The keys of a `Key` as a person reads them, the first of them only if *keys* has one."""
-    return _NAMES.get(keys, keys)
+    name = KEY_NAMES.get(keys)
+    return keys if name is None else term("key name", name)
+
+
+def label_of(key: Key) -> str:
+    """The label of *key* as it is said here; its help and its heading are sentences as any."""
+    return term("key", key.label)
 
 
 def presses(keys: str) -> list[str]:

@@ -18,6 +18,7 @@ from rummy_protocol.messages import (
     Act,
     Advice,
     Announcement,
+    Arrange,
     Chat,
     FromServer,
     GameList,
@@ -36,6 +37,7 @@ from rummy_protocol.messages import (
     Welcome,
 )
 from rummy_protocol.news import Entry
+from rummy_protocol.own_order import Order
 from rummy_protocol.ruleset import RuleSet
 from rummy_protocol.text import _
 from rummy_protocol.views import DealView, TableView, You
@@ -51,6 +53,7 @@ from .feed import (
     merged,
     same_deal,
 )
+from .laid import Lying, lying, told_after_refusal
 from .linkstate import CLAIM, Connecting, Ended, LinkState, Lost, Online, Replaying, farewell
 from .sound import received
 
@@ -105,6 +108,9 @@ class Model(msgspec.Struct, frozen=True, kw_only=True):
     table: TableView | None = None
     deal: DealView | None = None
     you: You | None = None
+    """Its `order` is that of the screen, which the house may not have been told yet."""
+    laid: Order = ()
+    """The order of the hand that the house knows of."""
     view_at: float = 0.0
     """When the view was heard: its clocks run down from then."""
 
@@ -151,7 +157,8 @@ class Model(msgspec.Struct, frozen=True, kw_only=True):
 
 def asked(model: Model, id: int, request: Request) -> Model:
     """The model after *request* was handed to the link, which gave it the number *id*."""
-    return _with(model, pending={**model.pending, id: request})
+    laid = request.groups if isinstance(request, Arrange) else model.laid
+    return _with(model, pending={**model.pending, id: request}, laid=laid)
 
 
 def busy(model: Model) -> bool:
@@ -201,6 +208,8 @@ def _hear_link(model: Model, state: LinkState, now: float) -> Model:
     # What was asked on the old connection is not answered on the next, save for acts, which
     # the link sends again under their old numbers.
     acts = {id: ask for id, ask in model.pending.items() if isinstance(ask, Act)}
+    if pending_of(model, Arrange):
+        told = _with(told, laid=())
     if isinstance(state, Ended):
         return _with(told, pending={}, notice=Notice(farewell(state.goodbye)))
     return _with(told, pending=acts)
@@ -281,6 +290,9 @@ def _refused(model: Model, refused: Refused) -> Model:
     about = model.pending.get(refused.id)
     notice = Notice(sentence, True, refused, about)
     told = _answered(model, refused.id)
+    if isinstance(about, Arrange):
+        # Sorting goes on here in any case, so there is nothing to tell the player.
+        return _with(told, laid=told_after_refusal(model.you, refused))
     if refused.id == CLAIM:
         # Where we were is gone: back to the lobby rather than to a table that is no more.
         told = put_away(told)
@@ -289,13 +301,17 @@ def _refused(model: Model, refused: Refused) -> Model:
 
 def _updated(model: Model, update: Update, now: float) -> Model:
     fresh = update.deal is not None and not same_deal(model.deal, update.deal)
+    you, laid = lying(
+        Lying(model.you, model.laid), update.you, waits=pending_of(model, Arrange), fresh=fresh
+    )
     asides = changes_of_people(model.table, update.table, _place(model))
     told = _with(
         model,
         seq=update.seq,
         table=update.table,
         deal=update.deal,
-        you=update.you,
+        you=you,
+        laid=laid,
         seat=_seat_in(model, update),
         view_at=now,
         advice=model.advice if update.seq == model.seq else None,

@@ -10,16 +10,20 @@ from collections.abc import Iterable, Sequence
 from enum import StrEnum
 
 from rummy_protocol.cards import Face, is_joker, rank, suit
+from rummy_protocol.messages import Arrange
+from rummy_protocol.own_order import merged
 
-from .model import Model
+from .model import Model, pending_of
 
-__all__ = ["Sort", "groups_of", "places_of", "same_card", "still_held"]
+__all__ = ["Sort", "groups_of", "order_due", "places_of", "same_card", "still_held"]
 
 
 class Sort(StrEnum):
     MELDS = "melds"
     SUIT = "suit"
     RANK = "rank"
+    OWN = "own"
+    """As the player has laid it."""
 
 
 def _by_suit(face: Face) -> tuple[int, int]:
@@ -43,11 +47,23 @@ def groups_of(model: Model, sort: Sort) -> tuple[tuple[Face, ...], ...]:
         return (tuple(sorted(you.hand, key=_by_suit)),)
     if sort is Sort.RANK:
         return (tuple(sorted(you.hand, key=_by_rank)),)
+    if sort is Sort.OWN:
+        return merged(you.order, you.hand)
     rest = tuple(sorted(you.deadwood, key=_by_rank))
     groups = tuple(group for group in (*you.split, rest) if group)
     if sorted(face for group in groups for face in group) != sorted(you.hand):
         return (tuple(sorted(you.hand, key=_by_rank)),)
     return groups
+
+
+def order_due(model: Model) -> Arrange | None:
+    """What the house should be told of how the hand lies, as soon as it can be."""
+    you = model.you
+    if you is None or not you.hand or you.order == model.laid:
+        return None
+    if not model.online or model.seat is None or pending_of(model, Arrange):
+        return None
+    return Arrange(0, you.order)
 
 
 def still_held(picks: Iterable[Face], hand: Iterable[Face]) -> tuple[Face, ...]:
