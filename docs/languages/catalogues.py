@@ -5,20 +5,27 @@
     python docs/languages/catalogues.py --new CODE  begin the catalogue of another language
 
 Marked sentences are found by Babel in the source; the tables of English templates are taken
-from the language itself, with the name of their table as context. A sentence that is gone from
+from the language itself, with the name of their table as context, the words of keys from the
+table of keys, and help from the commands. A sentence that is gone from
 the program goes from the catalogues as well. What was translated is never guessed at anew.
 """
 
 from __future__ import annotations
 
 import argparse
+from collections.abc import Iterator
 from pathlib import Path
+from typing import TypeAlias
 
+import click
 from babel.messages.catalog import Catalog
 from babel.messages.extract import extract_from_file
 from babel.messages.pofile import read_po, write_po
 from compiled import compile_all
 
+from rummy_client.cli import rummy
+from rummy_client.cli_words import paragraphs
+from rummy_client.keymap import CONTEXTS, KEY_NAMES, KEYS
 from rummy_protocol.text import ENGLISH, LANGUAGES
 from rummy_protocol.text.language import templates
 
@@ -29,6 +36,7 @@ KEYWORDS = {
     "N_": None,
     "plural": (1, 2),
     "term": ((1, "c"), 2),
+    "counted": (1, 2),
 }
 PLURALS = {
     "fr": "nplurals=2; plural=(n > 1);",
@@ -58,6 +66,8 @@ def gathered() -> Catalog:
         if template:
             note = f"{context} {key}".strip()
             catalogue.add(template, context=context, auto_comments=[note])
+    for context, sentence, note in (*_keys(), *_help()):
+        catalogue.add(sentence, context=context, auto_comments=[note])
     for source in SOURCES:
         for path in sorted((ROOT / source).rglob("*.py")):
             name = str(path.relative_to(ROOT))
@@ -68,6 +78,36 @@ def gathered() -> Catalog:
                     message, locations=[(name, line)], auto_comments=comments, context=context
                 )
     return catalogue
+
+
+Found: TypeAlias = tuple[str | None, str, str]
+"""A context, a sentence, and a note for translators."""
+
+
+def _keys() -> Iterator[Found]:
+    """The words of the table of keys."""
+    for key in KEYS:
+        if key.label:
+            yield "key", key.label, f"label of a key: {key.help}"
+        yield None, key.help, "what a key does"
+    yield from ((None, heading, "heading of a group of keys") for heading in CONTEXTS.values())
+    for name in KEY_NAMES.values():
+        if len(name) > 1:
+            yield "key name", name, "what stands on a key"
+
+
+def _help(command: click.Command = rummy, path: str = "rummy") -> Iterator[Found]:
+    """The help of the command line: of each command, its options, and those under it."""
+    for paragraph in paragraphs(command.help or ""):
+        yield None, paragraph, f"help of {path}"
+    for param in command.params:
+        if not getattr(param, "hidden", False) and (told := getattr(param, "help", None)):
+            for paragraph in paragraphs(told):
+                yield None, paragraph, f"help of {path} {param.opts[0]}"
+    if isinstance(command, click.Group):
+        for name, under in command.commands.items():
+            if not under.hidden:
+                yield from _help(under, f"{path} {name}")
 
 
 def catalogue_of(code: str) -> Catalog:

@@ -9,7 +9,7 @@ from rummy_protocol.text import _
 from ..desk import Desk, Writing
 from ..found import Found, House, Standing
 from ..found_words import called, standing_words, table_words, typed_instead
-from ..keymap import KEYS, key_name
+from ..keymap import KEYS, key_name, label_of
 from .cells import Line, clip_line, folded, narrowed, padded
 from .frame import filled, keys_text
 from .gate import draw_gate, too_small
@@ -74,7 +74,7 @@ def _row(house: House, table: int | None, arrow: str, chosen: bool, size: Size) 
 def _tail(desk: Desk, found: Found, notice: str, waited: bool, size: Size) -> list[Line]:
     """What is known of the chosen house, on three lines; what to do; the keys; a free line."""
     keys = [
-        (key_name(key.keys.split()[0]), _(key.label))
+        (key_name(key.keys.split()[0]), label_of(key))
         for key in KEYS
         if key.where == "found" and key.label
     ]

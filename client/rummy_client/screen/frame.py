@@ -14,7 +14,7 @@ from rummy_protocol.views import Absence
 
 from ..desk import Over, Writing
 from ..feed import HouseSaid, Spoken
-from ..keymap import key_name
+from ..keymap import key_name, label_of
 from ..linkstate import Connecting, Ended, Lost, Online, Replaying
 from ..moment import active
 from ..words import name_of
@@ -137,7 +137,7 @@ def keys_text(keys: Sequence[tuple[str, str]]) -> Line:
 def key_line(scene: Scene, leave_out: Sequence[str] = ()) -> Line:
     """The keys that count now, less those that the line above names already."""
     keys = [
-        (key.keys.split()[0], _(key.label))
+        (key.keys.split()[0], label_of(key))
         for key in active(scene.model, scene.desk)
         if key.label and key.where not in leave_out and not key.where.startswith("over-")
     ]

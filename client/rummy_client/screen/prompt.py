@@ -19,6 +19,7 @@ from rummy_protocol.cards import Face
 from rummy_protocol.text import _, plural, term
 
 from ..desk import Over
+from ..keymap import label_of
 from ..linkstate import Ended, Online, Replaying
 from ..moment import active
 from ..ways import take_of
@@ -117,7 +118,7 @@ def _keys(scene: Scene) -> list[tuple[str, str]]:
     for key in active(scene.model, scene.desk):
         if key.where not in TURN_KEYS:
             continue
-        label = _(key.label)
+        label = label_of(key)
         if key.command == "take-discard" and deal is not None and deal.top:
             label = _taking(scene, deal.top[-1])
         if key.command == "draw-stock" and deal is not None and not deal.stock:
