@@ -32,6 +32,8 @@ from cryptography.hazmat.primitives.serialization import (
 )
 from cryptography.x509.oid import NameOID
 
+from rummy_protocol.text import _
+
 __all__ = ["Identity", "IdentityFault", "pin_of", "verify_signature"]
 
 FILE: Final = "identity.pem"
@@ -74,7 +76,13 @@ class Identity:
             _safe(path)
             pem = path.read_bytes()
         except OSError as exc:
-            raise IdentityFault(f"Cannot use the key {path}: {exc.strerror}.") from None
+            raise IdentityFault(
+                _(
+                    "Cannot use the key {file}: {why}.",
+                    file=str(path),
+                    why=str(exc.strerror),
+                )
+            ) from None
         return cls(path, _key_in(pem, path))
 
     @property
@@ -134,9 +142,10 @@ def _key_in(pem: bytes, path: Path) -> ec.EllipticCurvePrivateKey:
 
 
 def _spoilt(path: Path) -> str:
-    return (
-        f"The key {path} is spoilt: put it back from a copy, or remove it for a new one, "
-        "which every player will be asked about."
+    return _(
+        "The key {file} is spoilt: put it back from a copy, or remove it for a new one, "
+        "which every player will be asked about.",
+        file=str(path),
     )
 
 
@@ -144,9 +153,11 @@ def _safe(path: Path) -> None:
     """Refuse what others may read: whoever has the key can pass for the house."""
     found = path.stat()
     if found.st_uid != os.geteuid():
-        raise IdentityFault(f"The key {path} belongs to another user.")
+        raise IdentityFault(_("The key {file} belongs to another user.", file=str(path)))
     if stat.S_IMODE(found.st_mode) & 0o077:
-        raise IdentityFault(f"The key {path} is open to other users; run: chmod 600 '{path}'")
+        raise IdentityFault(
+            _("The key {file} is open to other users; run: chmod 600 '{file}'", file=str(path))
+        )
 
 
 def _make(path: Path) -> None:

@@ -15,6 +15,7 @@ from typing import Final
 import msgspec
 
 from rummy_protocol.ruleset import RuleSet
+from rummy_protocol.text import _
 
 from .bout import Played, PlayedMatch, play_deal, play_match
 from .game.variants import rules_for
@@ -58,22 +59,35 @@ class Report(msgspec.Struct, frozen=True):
     def format(self) -> str:
         """The report as lines of text."""
         played = self.decks * self.seatings
-        what, each = ("matches", "match") if self.matches else ("deals", "deal")
-        name = self.preset or "a game without a name"
-        lines = [
-            f"{name}: {played} {what} ({self.decks} decks, {self.seatings} seatings), "
-            f"seed {self.seed}",
-            f"{'bot':8} seats  {what} won by a seat     points a {each}",
-        ]
+        name = self.preset or _("a game without a name")
+        if self.matches:
+            head = _("{name}: {number} matches", name=name, number=played)
+            # Translators: four columns; each begins where the English one does.
+            columns = _("bot      seats  matches won by a seat     points a match")
+        else:
+            head = _("{name}: {number} deals", name=name, number=played)
+            # Translators: four columns; each begins where the English one does.
+            columns = _("bot      seats  deals won by a seat     points a deal")
+        how = _(
+            "({decks} decks, {seatings} seatings), seed {seed}",
+            decks=self.decks,
+            seatings=self.seatings,
+            seed=self.seed,
+        )
+        lines = [f"{head} {how}", columns]
         lines += [
             f"{one.level:8} {one.seats:5}  {one.wins:7.2%} +-{one.wins_error:6.2%}"
             f"     {one.points:7.2f} +-{one.points_error:5.2f}"
             for one in self.records
         ]
-        more = f"{self.deals} deals, " if self.matches else ""
         lines.append(
-            f"{more}blocked {self.blocked / self.deals:.2%}, {self.turns:.1f} turns a deal, "
-            f"{self.refusals} refused"
+            _(
+                "{n} deals, blocked {share}, {turns} turns a deal, {refusals} refused",
+                n=self.deals,
+                share=f"{self.blocked / self.deals:.2%}",
+                turns=f"{self.turns:.1f}",
+                refusals=self.refusals,
+            )
         )
         return "\n".join(lines)
 

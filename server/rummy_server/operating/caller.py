@@ -6,6 +6,8 @@ import socket
 from pathlib import Path
 from typing import Final
 
+from rummy_protocol.text import _
+
 from .language import Answer, Errand, NotUnderstood, read_answer, write_errand
 from .nearby import nearby
 
@@ -35,9 +37,17 @@ def call(path: Path, errand: Errand, seconds: float = SECONDS) -> Answer:
             house.sendall(write_errand(errand))
             return read_answer(_line(house))
     except NotUnderstood as exc:
-        raise NobodyThere(f"What answers at {path} is no house of ours: {exc}") from exc
+        raise NobodyThere(
+            _("What answers at {file} is no house of ours: {why}", file=str(path), why=str(exc))
+        ) from exc
     except OSError as exc:
-        raise NobodyThere(f"No house answers at {path}: {exc.strerror or exc}.") from exc
+        raise NobodyThere(
+            _(
+                "No house answers at {file}: {why}.",
+                file=str(path),
+                why=str(exc.strerror or exc),
+            )
+        ) from exc
 
 
 def _line(house: socket.socket) -> bytes:
@@ -45,6 +55,6 @@ def _line(house: socket.socket) -> bytes:
     while not line.endswith(b"\n"):
         data = house.recv(65_536)
         if not data or len(line) > ANSWER:
-            raise NotUnderstood("the answer has no end")
+            raise NotUnderstood(_("the answer has no end"))
         line += data
     return bytes(line)

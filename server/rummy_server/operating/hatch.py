@@ -15,6 +15,8 @@ from typing import Final
 
 import trio
 
+from rummy_protocol.text import _
+
 from .callers import Callers
 from .language import LINE, Failed, NotUnderstood, read_errand, write_answer
 from .nearby import nearby
@@ -73,7 +75,13 @@ class Hatch:
             raw.listen(AT_ONCE)
         except OSError as exc:
             listener.close()
-            raise Blocked(f"Cannot make {self._path}: {exc.strerror or exc}.") from exc
+            raise Blocked(
+                _(
+                    "Cannot make {file}: {why}.",
+                    file=str(self._path),
+                    why=str(exc.strerror or exc),
+                )
+            ) from exc
         finally:
             raw.close()
         return listener
@@ -87,7 +95,9 @@ class Hatch:
             try:
                 errand = read_errand(line)
             except NotUnderstood as no:
-                await _send(stream, write_answer(Failed(f"Not understood: {no}")))
+                await _send(
+                    stream, write_answer(Failed(_("Not understood: {why}", why=str(no))))
+                )
                 return
             await _send(stream, write_answer(await self._office.answer(errand)))
 

@@ -14,6 +14,7 @@ import trio
 
 from rummy_protocol.clean import clean
 from rummy_protocol.messages import Announced, Announcement
+from rummy_protocol.text import _
 from rummy_protocol.views import SeatKind, Stage
 
 from ..app import Server
@@ -114,35 +115,37 @@ class Office:
     async def _kick(self, kick: say.Kick) -> str:
         found = [one for one in self._server.sessions if one.number == kick.session]
         if not found:
-            raise _Refused(f"There is no session {kick.session}.")
+            raise _Refused(_("There is no session {session}.", session=kick.session))
         session = found[0]
         visitor, at = session.visitor, session.visitor.at
         seated = kick.seat and at is not None and at.seat is not None
         if seated and at is not None:
             await self._rule(at.table, lambda table: remove(table, visitor))
             note(INFO, "kicked", session=kick.session, table=at.table.id, seat=at.seat)
-            return f"Session {kick.session} is gone, and its seat is given up."
+            return _(
+                "Session {session} is gone, and its seat is given up.", session=kick.session
+            )
         session.kick()
         note(INFO, "kicked", session=kick.session)
-        return f"Session {kick.session} is gone."
+        return _("Session {session} is gone.", session=kick.session)
 
     async def _close(self, ask: say.Close) -> str:
         table = self._table(ask.table)
         why = clean(ask.why, TEXT_CELLS)
         await self._rule(table, lambda at: close(at, why))
         note(INFO, "closed-by-host", table=table.id)
-        return f"Table {table.id} is closed."
+        return _("Table {table} is closed.", table=table.id)
 
     async def _announce(self, ask: say.Announce) -> str:
         text = clean(ask.text, TEXT_CELLS)
         if not text:
-            raise _Refused("There is nothing to say in it.")
+            raise _Refused(_("There is nothing to say in it."))
         words = Announcement(Announced.SAYS, {"text": text})
         if ask.table:
             table = self._table(ask.table)
             await self._rule(table, lambda at: tell(at, words))
             note(INFO, "announced", table=table.id)
-            return f"Table {table.id} has been told."
+            return _("Table {table} has been told.", table=table.id)
         told = self._tell_all(words)
         note(INFO, "announced", sessions=told)
         return f"Told: {told}."
@@ -159,40 +162,45 @@ class Office:
         if ask.off:
             lobby.draining = False
             note(INFO, "drained", off=True)
-            return "The house takes people again."
+            return _("The house takes people again.")
         if not lobby.draining:
             lobby.draining = True
             self._tell_all(Announcement(Announced.DRAINS))
         note(INFO, "drained", stop=ask.stop)
         played = len(self._played())
-        after = " The house closes after them." if ask.stop else ""
-        return f"Nobody new is taken. Matches that are played: {played}.{after}"
+        told = _("Nobody new is taken. Matches that are played: {number}.", number=played)
+        return f"{told} {_('The house closes after them.')}" if ask.stop else told
 
     def _restart(self, ask: say.Restart) -> str:
         seconds = ask.seconds
         if seconds is not None and not 1 <= seconds <= LONGEST_BREAK:
-            raise _Refused(f"People can be told to come back in 1 to {LONGEST_BREAK} seconds.")
+            raise _Refused(
+                _(
+                    "People can be told to come back in 1 to {seconds} seconds.",
+                    seconds=LONGEST_BREAK,
+                )
+            )
         note(INFO, "restart-asked", seconds=seconds or self._server.back_in)
         self._server.leave(back_in=seconds, again=True)
-        return "The house closes, to be started again."
+        return _("The house closes, to be started again.")
 
     async def _backup(self, ask: say.Backup) -> str:
         to = Path(ask.path)
         if not to.is_absolute() or not ask.path.isprintable():
-            raise _Refused("The file has to be named by its whole path.")
+            raise _Refused(_("The file has to be named by its whole path."))
         try:
             await self._shelf.backup(to)
         except BackupFailed as no:
             raise _Refused(str(no)) from None
         note(INFO, "backed-up")
-        return f"Everything that is kept was copied to {to}."
+        return _("Everything that is kept was copied to {file}.", file=str(to))
 
     # --- with tables ----------------------------------------------------------------------
 
     def _table(self, code: str) -> Table:
         found = self._server.lobby.tables.get(code.strip().upper())
         if found is None:
-            raise _Refused(f"There is no table {clean(code, 40)}.")
+            raise _Refused(_("There is no table {table}.", table=clean(code, 40)))
         return found
 
     async def _rule(self, table: Table, order: Order) -> None:
@@ -200,10 +208,10 @@ class Office:
         done = trio.Event()
         with trio.move_on_after(PATIENCE) as patience:
             if not await table.inbox.put(Ruled(order, done)):
-                raise _Refused(f"Table {table.id} is closed.")
+                raise _Refused(_("Table {table} is closed.", table=table.id))
             await done.wait()
         if patience.cancelled_caught:
-            raise _Refused(f"Table {table.id} does not answer.")
+            raise _Refused(_("Table {table} does not answer.", table=table.id))
 
     def _played(self) -> list[Table]:
         """Tables at which somebody plays: a match that nobody is at keeps until next time."""

@@ -15,6 +15,8 @@ from typing import Final
 
 import platformdirs
 
+from rummy_protocol.text import _
+
 __all__ = ["DataFolder", "FolderRefused", "default_data_folder"]
 
 PRIVATE_FOLDER: Final = 0o700
@@ -60,7 +62,9 @@ class DataFolder:
                 _check_file(found)
             lock = _locked(path / "lock")
         except OSError as exc:
-            raise FolderRefused(f"Cannot use {path}: {exc.strerror or exc}.") from exc
+            raise FolderRefused(
+                _("Cannot use {file}: {why}.", file=str(path), why=str(exc.strerror or exc))
+            ) from exc
         finally:
             if lock is None:
                 os.umask(umask)
@@ -89,29 +93,38 @@ class DataFolder:
 def _check_folder(path: Path) -> None:
     found = path.stat()
     if not stat.S_ISDIR(found.st_mode):
-        raise FolderRefused(f"{path} is no folder.")
+        raise FolderRefused(_("{file} is no folder.", file=str(path)))
     _check_owner(path, found)
     if found.st_mode & WIDER:
         raise FolderRefused(
-            f"{path} is open to others, and would hold hidden cards. Close it: chmod 700 {path}"
+            _(
+                "{file} is open to others, and would hold hidden cards. "
+                "Close it: chmod 700 {file}",
+                file=str(path),
+            )
         )
 
 
 def _check_file(path: Path) -> None:
     found = path.lstat()
     if stat.S_ISLNK(found.st_mode):
-        raise FolderRefused(f"{path} is a link; what a house keeps lies in its own folder.")
+        raise FolderRefused(
+            _("{file} is a link; what a house keeps lies in its own folder.", file=str(path))
+        )
     _check_owner(path, found)
     if found.st_mode & WIDER:
         raise FolderRefused(
-            f"{path} is open to others, and may hold hidden cards or keys. "
-            f"Close it: chmod go= {path}"
+            _(
+                "{file} is open to others, and may hold hidden cards or keys. "
+                "Close it: chmod go= {file}",
+                file=str(path),
+            )
         )
 
 
 def _check_owner(path: Path, found: os.stat_result) -> None:
     if found.st_uid != os.geteuid():
-        raise FolderRefused(f"{path} belongs to somebody else.")
+        raise FolderRefused(_("{file} belongs to somebody else.", file=str(path)))
 
 
 def _locked(path: Path) -> int:
@@ -122,6 +135,8 @@ def _locked(path: Path) -> int:
     except OSError as exc:
         os.close(opened)
         if exc.errno in (errno.EWOULDBLOCK, errno.EACCES):
-            raise FolderRefused(f"Another server has its games in {path.parent}.") from exc
+            raise FolderRefused(
+                _("Another server has its games in {folder}.", folder=str(path.parent))
+            ) from exc
         raise
     return opened
