@@ -5,64 +5,77 @@ from __future__ import annotations
 from rummy_protocol import text
 from rummy_protocol.errors import Declined
 from rummy_protocol.ruleset import Value
+from rummy_protocol.text import N_, _, plural, term
+from rummy_protocol.views import Absence
 
 from ..form import Row, RowKind, base_of, blamed, row_at, rows_of, rules_of, value_of
 from ..words import game_in_brief
 from .cells import Line, padded
-from .frame import FRAME_ROWS, framed, key_line, paragraph, ruled
+from .frame import frame_rows, framed, key_line, paragraph, ruled
 from .lobby import windowed
 from .scene import Scene
 
 __all__ = ["draw_create"]
 
 _LABELS = {
-    "game": ("Game", ""),
-    "name": ("Name of the table", "By this name, or by its code, others find the table."),
-    "password": (
-        "Password",
-        "Who sits down or watches has to know it. Empty: none is asked for.",
+    "game": (N_("Game"), ""),
+    "name": (
+        N_("Name of the table"),
+        N_("By this name, or by its code, others find the table."),
     ),
-    "seats": ("Seats", "How many play, bots included."),
-    "bots": ("Bots", "Bots that take seats at once; more can be seated later."),
+    "password": (
+        N_("Password"),
+        N_("Who sits down or watches has to know it. Empty: none is asked for."),
+    ),
+    "seats": (N_("Seats"), N_("How many play, bots included.")),
+    "bots": (N_("Bots"), N_("Bots that take seats at once; more can be seated later.")),
     "level": (
-        "Level of the bots",
-        "easy is careless, steady is sensible, sharp remembers.",
+        N_("Level of the bots"),
+        N_("Easy ones are careless, steady ones sensible, sharp ones remember."),
     ),
     "turn_seconds": (
-        "Clock",
-        "Time for a decision; when it is up the server plays for you.",
+        N_("Clock"),
+        N_("Time for a decision; when it is up the server plays for you."),
     ),
-    "absence": ("When somebody stays away", "What happens when the hold of a seat runs out."),
-    "spectators": ("Spectators", "Spectators see the open cards and never a hand."),
+    "absence": (
+        N_("When somebody stays away"),
+        N_("What happens when the hold of a seat runs out. Now: {what}."),
+    ),
+    "spectators": (N_("Spectators"), N_("Spectators see the open cards and never a hand.")),
 }
 
 
 def _label(row: Row) -> str:
-    return text.switch_label(row.name) if row.kind is RowKind.SWITCH else _LABELS[row.name][0]
+    return (
+        text.switch_label(row.name) if row.kind is RowKind.SWITCH else _(_LABELS[row.name][0])
+    )
 
 
+_NO_LIMIT = N_("without limit")
 _UNSET = {
-    "ace_points": "by where it stands",
-    "ace_low_points": "the same everywhere",
-    "blocked_scoring": "as the scoring has it",
-    "max_recycles": "without limit",
-    "jokers_per_meld": "without limit",
-    "unopened_points": "as its cards",
+    "ace_points": N_("by where it stands"),
+    "ace_low_points": N_("the same everywhere"),
+    "blocked_scoring": N_("as the scoring has it"),
+    "max_recycles": _NO_LIMIT,
+    "jokers_per_meld": _NO_LIMIT,
+    "unopened_points": N_("as its cards"),
 }
 """What it means that a switch is not set; elsewhere it means none."""
 
 
 def _value(row: Row, value: Value) -> str:
     if row.kind is RowKind.GAME:
-        return str(value) or "the one of the house"
+        return str(value) or _("the one of the house")
     if value is None:
-        return _UNSET.get(row.name, "none")
+        return _(_UNSET[row.name]) if row.name in _UNSET else term("setting", "none")
     if row.name == "password":
-        return "*" * min(len(str(value)), 12) or "none"
+        return "*" * min(len(str(value)), 12) or term("setting", "none")
     if row.name == "turn_seconds":
-        return f"{value} seconds" if value else "off"
+        return (
+            plural("{n} second", "{n} seconds", int(value)) if value else term("clock", "off")
+        )
     if row.name == "spectators":
-        return "welcome" if value else "refused"
+        return term("spectators", "welcome") if value else term("spectators", "refused")
     if row.kind is RowKind.OPTION or row.kind is RowKind.TEXT:
         return str(value)
     return text.choice(value)
@@ -71,22 +84,22 @@ def _value(row: Row, value: Value) -> str:
 def _consequence(scene: Scene, row: Row, value: Value) -> str:
     if row.kind is RowKind.GAME:
         base = base_of(scene.desk.form)
-        return f"{game_in_brief(base)}. i reads all its rules."
+        return _("{game}. i reads all its rules.", game=game_in_brief(base))
     if row.kind is RowKind.SWITCH:
         return text.switch(row.name, value)
     if row.name == "absence":
-        return f"{_LABELS['absence'][1]} Now: {text.absence(value)}."  # type: ignore[arg-type]
-    return _LABELS[row.name][1]
+        return _(_LABELS["absence"][1], what=text.absence(Absence(str(value))))
+    return _(_LABELS[row.name][1]) if _LABELS[row.name][1] else ""
 
 
 def draw_create(scene: Scene) -> list[Line]:
     form = scene.desk.form
     chosen = row_at(form, scene.desk.row)
     below = _below(scene, chosen)
-    room = scene.size.rows - FRAME_ROWS - len(below)
+    room = scene.size.rows - frame_rows(scene.size) - len(below)
     lines, at = _lines(scene, chosen)
     shown = [lines[place] for place in windowed(len(lines), at, room)]
-    title: Line = [("class:title", f"Rummy {scene.look.dot} a new table")]
+    title: Line = [("class:title", f"Rummy {scene.look.dot} {_('a new table')}")]
     middle = [*shown, *([[]] * (room - len(shown))), *below]
     return framed(scene, title, middle, _prompt(scene, chosen), key_line(scene))
 
@@ -114,7 +127,7 @@ def _below(scene: Scene, row: Row) -> list[Line]:
         wrong = text.refusal(rules.code, rules.rule, rules.details)
         told += paragraph("class:bad", wrong, scene)[:2]
     elif row.kind is RowKind.GAME and row.choices:
-        games = f"To choose from: {', '.join(map(str, row.choices))}."
+        games = _("To choose from: {games}.", games=", ".join(map(str, row.choices)))
         told += paragraph("class:label", games, scene)[:2]
     return [ruled(_label(row), scene), *told, *([[]] * (4 - len(told)))]
 
@@ -132,9 +145,13 @@ def _row(scene: Scene, row: Row, chosen: bool, wrong: bool) -> Line:
 
 def _prompt(scene: Scene, row: Row) -> Line:
     if scene.desk.writing is not None:
-        return [("class:turn", f" {_label(row)}: Enter keeps it, Esc drops the change.")]
-    if row.kind is RowKind.TEXT:
-        return [("class:turn", " Enter writes here; the arrow keys go to the other lines.")]
-    typed = ", digits type a number" if row.number else ""
-    words = f" The arrow keys choose and change{typed}; Enter opens the table."
-    return [("class:turn", words)]
+        words = _("{what}: Enter keeps it, Esc drops the change.", what=_label(row))
+    elif row.kind is RowKind.TEXT:
+        words = _("Enter writes here; the arrow keys go to the other lines.")
+    elif row.number:
+        words = _(
+            "The arrow keys choose and change, digits type a number; Enter opens the table."
+        )
+    else:
+        words = _("The arrow keys choose and change; Enter opens the table.")
+    return [("class:turn", f" {words}")]

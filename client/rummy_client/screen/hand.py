@@ -215,17 +215,16 @@ def worth_line(scene: Scene, cells: int) -> Line:
     worth = plural("{n} point", "{n} points", you.points)
     told: Line = [("class:heading", f" {mine}"), ("class:label", f", {worth}")]
     if you.split:
-        rest = joined([cards_line(you.deadwood, scene.look, "text")], "")
         left = _("its melds leave {points}", points=you.dead_points)
-        told += [
-            ("class:label", f"; {left}"),
-            *([("class:label", ": "), *rest] if rest else []),
-        ]
+        told.append(("class:label", f"; {left}"))
     key = at("key", "o")
     order: Line = [
         (f"class:key {key}", "o"),
         (f"class:label {key}", f" {_(_ORDER[scene.desk.sort.value])}"),
     ]
+    rest: Line = [("class:label", ": "), *cards_line(you.deadwood, scene.look, "text")]
+    if you.split and you.deadwood and width_of([*told, *rest, *order]) + 4 <= cells:
+        told += rest
     if width_of(told) + width_of(order) + 4 > cells:
         told = clip_line(told, max(30, cells - width_of(order) - 4))
     return between(told, order, cells - 1)

@@ -1,36 +1,40 @@
-"""The lesson as a panel: a page of it, wrapped to a width, with the keys for it at the end.
-
-Where it stands, and when a page is due, is not in here.
-"""
+"""The panel of the lesson: what is explained now, and what to do, on lines that are given."""
 
 from __future__ import annotations
 
-from ..lesson import due
-from ..lesson_page import Page, page_of, place_words
-from .cells import Line, folded
-from .frame import card_style
+from rummy_protocol.text import _
+
+from ..lesson_page import page_of, place_words
+from .cells import Line, folded, width_of
+from .frame import card_style, filled
 from .scene import Scene
 
-__all__ = ["lesson_lines", "lesson_page"]
+__all__ = ["lesson_lines", "lesson_open"]
 
 
-def lesson_page(scene: Scene) -> Page | None:
-    """The page that is due; ``None``: nobody is learning, or there is nothing to explain."""
+def lesson_open(scene: Scene) -> bool:
+    """Whether room is kept for a lesson: as long as somebody takes it, page or no page."""
     lesson = scene.desk.lesson
-    if lesson is None or due(lesson, scene.model) is None:
-        return None
-    return page_of(lesson, scene.model, card_style(scene.look), keys=True)
+    return lesson is not None and not lesson.shut and not lesson.over
 
 
-def lesson_lines(page: Page, columns: int) -> list[Line]:
-    """*page* on lines of *columns*: heading, what is explained, and what to press."""
-    lines: list[Line] = [
-        [("class:heading", f" {page.title}"), ("class:label", f"  {place_words(page)}")]
-    ]
-    for sentence in page.sentences:
-        lines += _folded("class:text", sentence, columns)
-    return [*lines, *(_folded("class:turn", page.todo, columns) if page.todo else [])]
+def lesson_lines(scene: Scene, cells: int, rows: int) -> list[Line]:
+    """The page for this moment on exactly *rows* lines; what to do now comes last."""
+    lesson = scene.desk.lesson
+    if lesson is None or lesson.shut or rows < 1:
+        return filled([], rows)
+    page = page_of(lesson, scene.model, card_style(scene.look), keys=True)
+    if page is None:
+        return filled([_head(scene, _("lesson"), cells)], rows)
+    title = _("lesson, {place}: {title}", place=place_words(page), title=page.title)
+    words = folded("class:text", " ".join(page.sentences), cells - 2)
+    todo = folded("class:tip", page.todo, cells - 2) if page.todo else []
+    room = max(0, rows - 1 - len(todo))
+    told = [[("", " "), *line] for line in [*filled(words, min(room, len(words))), *todo]]
+    return filled([_head(scene, title, cells), *told], rows)
 
 
-def _folded(style: str, sentence: str, columns: int) -> list[Line]:
-    return [[("", " "), *line] for line in folded(style, sentence, columns - 2)]
+def _head(scene: Scene, title: str, cells: int) -> Line:
+    rule = scene.look.rule
+    head: Line = [("class:rule", rule), ("class:tip", f" {title} ")]
+    return [*head, ("class:rule", rule * max(0, cells - width_of(head)))]

@@ -3,14 +3,25 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from typing import Final
 
 from rummy_protocol.messages import TableLine
+from rummy_protocol.text import N_, _, plural, term
+from rummy_protocol.views import Stage
 
 from ..desk import Writing
-from .cells import Line, clip, padded
-from .frame import FRAME_ROWS, framed, key_line, paragraph, ruled
+from .cells import Line, at, clip, padded
+from .frame import frame_rows, framed, key_line, keys_text, paragraph, ruled
 from .rules import brief_rules, house_lines, options_text
 from .scene import Scene
+
+_NOW: Final[dict[str, str]] = {
+    Stage.GATHERING: N_("gathering"),
+    Stage.PLAYING: N_("playing"),
+    Stage.SCORING: N_("scoring"),
+    Stage.OVER: N_("over"),
+    Stage.CLOSED: N_("closed"),
+}
 
 __all__ = ["draw_linking", "draw_lobby", "windowed"]
 
@@ -24,9 +35,8 @@ def windowed(count: int, row: int, rows: int) -> range:
 def draw_linking(scene: Scene) -> list[Line]:
     """Before there is anything to show: what is being waited for."""
     waiting: Line = [
-        ("class:label", " Connecting to the server."),
-        ("class:key", " q "),
-        ("", "quits"),
+        ("class:label", f" {_('Connecting to the server.')} "),
+        *keys_text([("q", _("quits"))]),
     ]
     return framed(scene, [("class:title", "Rummy")], [], waiting, key_line(scene))
 
@@ -35,9 +45,9 @@ def draw_lobby(scene: Scene) -> list[Line]:
     model, tables = scene.model, scene.model.tables
     house = model.welcome.server if model.welcome is not None else ""
     plain = model.welcome is not None and model.welcome.plain
-    wire = f" {scene.look.dot} not encrypted" if plain else ""
+    wire = f" {scene.look.dot} {_('not encrypted')}" if plain else ""
     title: Line = [("class:title", f"Rummy {scene.look.dot} {house}{wire}")]
-    room = scene.size.rows - FRAME_ROWS
+    room = scene.size.rows - frame_rows(scene.size)
     if not tables:
         middle: list[Line] = [[], *_empty(scene, asked=tables is not None)]
     else:
@@ -46,25 +56,32 @@ def draw_lobby(scene: Scene) -> list[Line]:
 
 
 def _empty(scene: Scene, asked: bool) -> list[Line]:
-    words = (
+    words = _(
         "There is no table here yet. Press n to make one: "
         "you choose the rules and the bots, and others find it here."
     )
-    return paragraph("class:label", words if asked else "Asking for the tables.", scene)
+    return paragraph("class:label", words if asked else _("Asking for the tables."), scene)
 
 
 def _list(scene: Scene, tables: Sequence[TableLine], room: int) -> list[Line]:
     row = min(scene.desk.row, len(tables) - 1)
     listed = max(3, min(len(tables), room // 2 - 2))
     shown = windowed(len(tables), row, listed)
-    heads = (padded("table", 24), padded("code", 6), padded("seats", 5), padded("now", 9))
+    heads = _columns(
+        scene,
+        term("column", "table"),
+        term("column", "code"),
+        term("column", "seats"),
+        term("column", "now"),
+    )
     chosen = tables[row]
-    here = f"{chosen.humans} {'person' if chosen.humans == 1 else 'people'} here"
-    locked = "a password is asked for; " if chosen.options.password else ""
-    how = f"{here}; {locked}{options_text(chosen.options, chosen.watching)}"
+    told = [plural("{n} person here", "{n} people here", chosen.humans)]
+    if chosen.options.password:
+        told.append(_("a password is asked for"))
+    how = "; ".join([*told, options_text(chosen.options, chosen.watching)])
     return [
-        [("class:heading", f"   {' '.join(heads)} rules")],
-        *(_row(scene, tables[place], place == row) for place in shown),
+        [("class:heading", f"   {heads} {term('column', 'rules')}")],
+        *(_row(scene, tables[place], place, place == row) for place in shown),
         [],
         ruled(clip(chosen.name, 30), scene),
         *paragraph("class:label", how, scene),
@@ -72,24 +89,32 @@ def _list(scene: Scene, tables: Sequence[TableLine], room: int) -> list[Line]:
     ]
 
 
-def _row(scene: Scene, line: TableLine, chosen: bool) -> Line:
+def _row(scene: Scene, line: TableLine, place: int, chosen: bool) -> Line:
     arrow = scene.look.arrow if chosen else " "
     seats = f"{line.taken}/{line.options.seats}"
-    words = (
-        f" {arrow} {padded(line.name, 24)} {padded(line.id, 6)} {padded(seats, 5)} "
-        f"{padded(line.stage, 9)} {brief_rules(line.rules, scene)}"
-    )
-    return [("class:chosen" if chosen else "class:name", padded(words, scene.size.columns))]
+    columns = _columns(scene, line.name, line.id, seats, _(_NOW.get(line.stage, line.stage)))
+    words = f" {arrow} {columns} {brief_rules(line.rules, scene)}"
+    style = "class:chosen" if chosen else "class:name"
+    return [(at("row", place, style), padded(words, scene.size.columns))]
+
+
+def _columns(scene: Scene, name: str, code: str, seats: str, now: str) -> str:
+    """The columns of the list before the rules, which take the rest."""
+    narrow = scene.size.columns < 76
+    cells = (14 if narrow else 24, 6, 5, 9)
+    return " ".join(map(padded, (name, code, seats, now), cells))
 
 
 def _prompt(scene: Scene) -> Line:
     match scene.desk.writing:
         case Writing.PASSWORD:
-            words = "This table asks for a password. Enter sends it, Esc drops it."
+            words = _("This table asks for a password. Enter sends it, Esc drops it.")
         case Writing.CODE:
-            words = "Type the code or the name of a table. Enter sits down there, Esc drops it."
+            words = _(
+                "Type the code or the name of a table. Enter sits down there, Esc drops it."
+            )
         case _ if scene.model.tables:
-            words = "Choose a table with the arrow keys: Enter sits down, w watches."
+            words = _("Choose a table with the arrow keys: Enter sits down, w watches.")
         case _:
-            words = "Make a table with n, or sit down by code with j."
+            words = _("Make a table with n, or sit down by code with j.")
     return [("class:turn", f" {words}")]

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Final
 
 from rummy_protocol import text
-from rummy_protocol.text import _, plural, term
+from rummy_protocol.text import N_, _, plural, term
 from rummy_protocol.views import DealView, Presence, SeatKind, SeatView, TableView
 
 from ..ways import rules_in_force
@@ -13,8 +13,17 @@ from ..words import clock_text, seconds_left
 from .cells import Line, between, clip, clip_line, padded, width, width_of
 from .scene import Scene
 
-__all__ = ["absence_text", "seat_lines", "seat_panels"]
+__all__ = ["absence_text", "seat_kind", "seat_lines", "seat_panels"]
 
+_BOT: Final = N_("bot")
+_BOTS: Final = {
+    "easy": N_("easy bot"),
+    "steady": N_("steady bot"),
+    "sharp": N_("sharp bot"),
+}
+
+NARROW: Final = 36
+"""Cells below which a seat in brief leaves out its points' name."""
 NAME_CELLS: Final = 23
 """For a name and what is said of it in brackets."""
 
@@ -66,15 +75,18 @@ def _brief_seat(scene: Scene, table: TableView, number: int, cells: int) -> Line
     seat, deal = table.seats[number], scene.model.deal
     arrow = scene.look.arrow if _deciding(deal, number) else " "
     state = _status(scene, number, brief=True)[:1]
-    tail = [("class:number", f"{_cards(deal, seat, number):>8}")]
-    if not state or cells >= 36:
-        tail.append(("class:number", f"{_points(seat):>9}"))
-    told: Line = [*tail, *([("", " "), *state] if state else [])]
-    name = max(6, cells - 3 - width_of(told))
-    head: Line = [
-        ("class:turn", f" {arrow} "),
-        (_style(scene, number), padded(_name(seat), name)),
-    ]
+    narrow = cells < NARROW
+    told: Line = [("class:number", _right(_cards(deal, seat, number), 8))]
+    figure = text.points(seat.points) if narrow else _points(seat)
+    points: Line = [("class:number", _right(figure, 7 if narrow else 11))]
+    if width_of([*told, *points, *state]) + 13 <= cells or not state:
+        told += points
+    if state:
+        told += [("", " "), *state]
+    name = max(8, cells - 3 - width_of(told))
+    whole = f"{_name(seat)}{_kind(seat, number == scene.model.seat)}"
+    named = padded(whole if width(whole) <= name else _name(seat), name)
+    head: Line = [("class:turn", f" {arrow} "), (_style(scene, number), named)]
     return clip_line([*head, *told], cells)
 
 
@@ -97,13 +109,18 @@ def _right(words: str, cells: int) -> str:
     return " " * max(0, cells - width(words)) + clip(words, cells)
 
 
-def _kind(seat: SeatView, mine: bool) -> str:
+def seat_kind(seat: SeatView, mine: bool, host: bool) -> str:
+    """Who sits there: you, a bot, the host, or nothing to be said."""
     if mine:
-        return f" ({_('you')})"
-    if seat.kind is not SeatKind.BOT:
-        return ""
-    level = term("bot", seat.level) if seat.level else ""
-    return f" ({_('{level} bot', level=level)})"
+        return _("you, host") if host else _("you")
+    if seat.kind is SeatKind.BOT:
+        return _(_BOTS.get(seat.level, _BOT))
+    return _("host") if host else ""
+
+
+def _kind(seat: SeatView, mine: bool) -> str:
+    words = seat_kind(seat, mine, host=False)
+    return f" ({words})" if words else ""
 
 
 # --- panels ----------------------------------------------------------------------------------
@@ -147,7 +164,7 @@ def _panel(scene: Scene, table: TableView, number: int, cells: int) -> list[Line
 
 def _panel_kind(seat: SeatView, mine: bool, cells: int) -> str:
     """What is said of a seat in brackets, as far as there is room for it."""
-    kinds = [_kind(seat, mine), f" ({_('bot')})" if seat.kind is SeatKind.BOT else ""]
+    kinds = [_kind(seat, mine), f" ({_(_BOT)})" if seat.kind is SeatKind.BOT else ""]
     return next((kind for kind in kinds if width(kind) <= cells), "")
 
 
@@ -180,12 +197,13 @@ def _status(scene: Scene, number: int, brief: bool = False) -> Line:
     if table is None:
         return []
     told = list[tuple[str, str]]()
-    away = absence_text(scene, table.seats[number])
+    away = (_absence_in_brief if brief else absence_text)(scene, table.seats[number])
     if away:
         told.append(("class:bad", away))
     for waiting in deal.waiting if deal is not None else ():
         if waiting.seat == number:
-            told.append(("class:turn", _to_do(scene, waiting.kind)))
+            clock = "" if brief else _clock(scene)
+            told.append(("class:turn", f"{_to_do(waiting.kind)} {clock}".rstrip()))
     if table.seats[number].out:
         told.append(("class:bad", _("out of the match")))
     elif deal is not None and number in deal.opened and _asks_for_opening(scene):
@@ -198,9 +216,8 @@ def _status(scene: Scene, number: int, brief: bool = False) -> Line:
     return line
 
 
-def _to_do(scene: Scene, kind: str) -> str:
-    words = term("somebody is", "to draw") if kind == "draw" else term("somebody is", "to play")
-    return f"{words} {_clock(scene)}".rstrip()
+def _to_do(kind: str) -> str:
+    return term("somebody is", "to draw") if kind == "draw" else term("somebody is", "to play")
 
 
 def _asks_for_opening(scene: Scene) -> bool:
@@ -215,11 +232,30 @@ def _clock(scene: Scene) -> str:
     return "" if left is None else clock_text(left)
 
 
+_ABSENCES: Final = {
+    Presence.LOST: N_("lost"),
+    Presence.BOT: N_("a bot plays"),
+    Presence.LEFT: N_("left"),
+    Presence.ASLEEP: N_("away"),
+}
+
+
+def _absence_in_brief(scene: Scene, seat: SeatView) -> str:
+    if seat.presence is Presence.HERE or seat.kind is not SeatKind.HUMAN:
+        return ""
+    if seat.presence is Presence.LOST and seat.hold is not None:
+        return _("lost, {time}", time=clock_text(_hold(scene, seat.hold)))
+    return _(_ABSENCES[seat.presence])
+
+
+def _hold(scene: Scene, seconds: int) -> int:
+    return seconds_left(seconds * 1000, scene.model.view_at, scene.now) or 0
+
+
 def absence_text(scene: Scene, seat: SeatView) -> str:
     """``connection lost, 1:52``, ``left``, or whatever else keeps somebody away (U13)."""
     if seat.presence is Presence.HERE or seat.kind is not SeatKind.HUMAN:
         return ""
     if seat.presence is Presence.LOST and seat.hold is not None:
-        left = seconds_left(seat.hold * 1000, scene.model.view_at, scene.now) or 0
-        return _("connection lost, {time}", time=clock_text(left))
+        return _("connection lost, {time}", time=clock_text(_hold(scene, seat.hold)))
     return text.presence(seat.presence)

@@ -9,7 +9,7 @@ from rummy_protocol.text import _, plural, term
 
 from ..ways import take_of
 from .cards import CARD, Drawn, back_lines, card_lines
-from .cells import Line, at, beside, clip, flow, padded, width, width_of
+from .cells import Line, at, beside, between, clip, flow, padded, width, width_of
 from .frame import keys_text
 from .look import card_part, card_text, cards_line
 from .scene import Scene
@@ -27,16 +27,17 @@ def pile_row(scene: Scene, cells: int) -> Line:
     deal, table = scene.model.deal, scene.model.table
     if deal is None or table is None:
         return [("class:label", f" {_('The cards are being shuffled.')}")]
-    stock = f"{deal.stock}" if deal.stock else _("empty")
+    empty = _("empty")
+    stock = padded(f"{deal.stock}" if deal.stock else empty, max(4, width(empty)))
     told: Line = [
         (f"class:label {STOCK}", f" {_('stock')} "),
-        (f"class:back {STOCK}", "▒▒ " if deal.stock else ""),
         (f"class:number {STOCK}", stock),
         ("class:label", "   "),
         (f"class:label {DISCARD}", f"{_('discard')} "),
     ]
     rest = _rest(scene, cells - width_of(told) - 20)
-    return [*told, *pile_end(scene, cells - width_of(told) - width_of(rest)), *rest]
+    end = pile_end(scene, cells - width_of(told) - width_of(rest) - 1)
+    return between([*told, *end], rest, cells - 1)
 
 
 def _rest(scene: Scene, cells: int) -> Line:

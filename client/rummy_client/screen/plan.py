@@ -10,6 +10,7 @@ from typing import Final, NamedTuple
 
 from ..ways import rules_in_force
 from .frame import frame_rows, side_cells
+from .lesson import lesson_open
 from .scene import Scene
 
 __all__ = ["Plan", "plan_of"]
@@ -61,7 +62,8 @@ def plan_of(scene: Scene) -> Plan:
     hand = _hand_rows(rows) if seated else 0
     piles = 0 if drawn else 1
     left = rows - frame_rows(scene.size) - piles - seats - hand - seated - opening
-    return _divided(Plan(cells, side, drawn, seats, abreast, left, 0, hand, opening), rows)
+    plan = Plan(cells, side, drawn, seats, abreast, left, 0, hand, opening)
+    return plan if side else _divided(plan, rows, lesson_open(scene))
 
 
 def _abreast(count: int, cells: int, rows: int, drawn: bool) -> int:
@@ -78,9 +80,10 @@ def _hand_rows(rows: int) -> int:
     return 7 if rows >= TALL_FROM else 5
 
 
-def _divided(plan: Plan, rows: int) -> Plan:
-    """*plan*, whose lines that are left are shared by melds and log."""
-    if plan.side:
-        return plan
-    log = max(1, min(plan.melds // 2, plan.melds - 3 if rows < 24 else plan.melds))
+def _divided(plan: Plan, rows: int, lesson: bool) -> Plan:
+    """*plan*, whose lines that are left are shared by melds and log, or melds and lesson."""
+    if lesson:
+        log = max(1, plan.melds - (3 if rows >= 24 else 1))
+    else:
+        log = max(1, min(plan.melds // 2, plan.melds - 3 if rows < 24 else plan.melds))
     return plan._replace(melds=plan.melds - log, log=log)

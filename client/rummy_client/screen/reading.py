@@ -6,14 +6,15 @@ import msgspec
 
 from rummy_protocol import text
 from rummy_protocol.errors import Declined
+from rummy_protocol.text import N_, _
 
 from ..desk import Over
 from ..feed import feed
 from ..form import rules_of
 from ..keymap import CONTEXTS, KEYS, key_name
 from ..moment import contexts
-from .cells import Line, folded, padded
-from .frame import FRAME_ROWS, framed, key_line, paragraph
+from .cells import Line, folded, padded, width
+from .frame import frame_rows, framed, key_line, paragraph
 from .log import item_text
 from .rules import rule_lines
 from .scene import Scene
@@ -23,11 +24,11 @@ from .table import table_title
 __all__ = ["draw_reading", "reading_lines"]
 
 _TITLES = {
-    Over.HELP: "All keys",
-    Over.LOG: "The log of this deal",
-    Over.SCORES: "Points",
-    Over.RULES: "The rules of this table",
-    Over.AWAY: "While you were away",
+    Over.HELP: N_("All keys"),
+    Over.LOG: N_("The log of this deal"),
+    Over.SCORES: N_("Points"),
+    Over.RULES: N_("The rules of this table"),
+    Over.AWAY: N_("While you were away"),
 }
 
 
@@ -36,19 +37,19 @@ def draw_reading(scene: Scene) -> list[Line]:
     over = scene.desk.over
     assert over is not None, "a page is drawn only when one lies there"
     lines = reading_lines(scene)
-    room = scene.size.rows - FRAME_ROWS
+    room = scene.size.rows - frame_rows(scene.size)
     furthest = max(0, len(lines) - room)
     scroll = min(scene.desk.scroll, furthest)
     first = furthest - scroll if over is Over.LOG else scroll
-    heading = _TITLES[over]
+    heading = _(_TITLES[over])
     if scene.model.table is not None:
         title = [*table_title(scene, scene.model.table)]
     else:
         title = [("class:title", "Rummy")]
     title.append(("class:title", f" {scene.look.dot} {heading}"))
-    more = f" {first + room} of {len(lines)} lines; the arrow keys scroll." if furthest else ""
-    turn = " It is your turn." if scene.model.may else ""
-    prompt: Line = [("class:turn", turn), ("class:label", more)]
+    turn = f" {_('It is your turn.')}" if scene.model.may else ""
+    more = _("{n} of {all} lines; the arrow keys scroll.", n=first + room, all=len(lines))
+    prompt: Line = [("class:turn", turn), ("class:label", f" {more}" if furthest else "")]
     return framed(scene, title, lines[first : first + room], prompt, key_line(scene))
 
 
@@ -75,12 +76,15 @@ def _help(scene: Scene) -> list[Line]:
     titles = dict.fromkeys(CONTEXTS[where] for where in CONTEXTS if where in here)
     lines: list[Line] = []
     for title in titles | dict.fromkeys(CONTEXTS.values()):
-        lines.append([("class:heading", f" {title}")])
+        lines.append([("class:heading", f" {_(title)}")])
         for key in KEYS:
             if CONTEXTS[key.where] == title:
                 names = " ".join(key_name(one) for one in key.keys.split())
                 label = f"   {padded(names, 16)}"
-                lines.append([("class:key", label), ("class:text", key.help)])
+                told = folded("class:text", _(key.help), scene.size.columns - 20)
+                for place, part in enumerate(told):
+                    lead = label if not place else " " * width(label)
+                    lines.append([("class:key", lead), *part])
     return lines
 
 
@@ -92,7 +96,7 @@ def _log(scene: Scene) -> list[Line]:
         number = f"{item.n:>4} " if hasattr(item, "n") else "     "
         for place, part in enumerate(folded(style, sentence, scene.size.columns - 7)):
             lines.append([("class:label", number if not place else "     "), *part])
-    return lines or [[("class:label", " Nothing has happened yet.")]]
+    return lines or [[("class:label", f" {_('Nothing has happened yet.')}")]]
 
 
 def _scores(scene: Scene) -> list[Line]:
@@ -102,7 +106,8 @@ def _scores(scene: Scene) -> list[Line]:
     lines = standing_lines(scene, table)
     if table.watching:
         names = ", ".join(table.spectators) or f"{table.watching}"
-        lines += [[], *paragraph("class:label", f"Watching: {names}", scene)]
+        words = _("Watching: {names}", names=names)
+        lines += [[], *paragraph("class:label", words, scene)]
     if deal is not None and deal.result is not None:
         lines += [[], *sheet_lines(scene, table, deal.result)]
     return lines
@@ -120,7 +125,7 @@ def _rules(scene: Scene) -> list[Line]:
         return rule_lines(made, scene)
     if tables:
         return rule_lines(tables[min(scene.desk.row, len(tables) - 1)].rules, scene)
-    return [[("class:label", " There is no table to show the rules of.")]]
+    return [[("class:label", f" {_('There is no table to show the rules of.')}")]]
 
 
 def _rules_in_force(scene: Scene) -> list[Line]:
@@ -132,7 +137,7 @@ def _rules_in_force(scene: Scene) -> list[Line]:
         return rule_lines(table.rules, scene)
     lines = rule_lines(table.rules.for_deal(deal.number), scene)
     if table.rules.deal_changes:
-        lines.insert(0, [("class:heading", f" The rules of deal {deal.number}:")])
+        lines.insert(0, [("class:heading", f" {_('The rules of deal {n}:', n=deal.number)}")])
     return lines
 
 
@@ -149,6 +154,11 @@ def _away(scene: Scene) -> list[Line]:
     if model.table is not None and len(away.before) == len(model.table.seats):
         for seat, old in zip(model.table.seats, away.before, strict=True):
             if seat.points != old:
-                change = f"{text.points(old)} points before, {text.points(seat.points)} now."
-                lines.append([("class:turn", f" {seat.name}: {change}")])
-    return lines or [[("class:label", " Nothing happened at the table.")]]
+                change = _(
+                    "{name}: {before} points before, {now} now.",
+                    name=seat.name,
+                    before=text.points(old),
+                    now=text.points(seat.points),
+                )
+                lines.append([("class:turn", f" {change}")])
+    return lines or [[("class:label", f" {_('Nothing happened at the table.')}")]]

@@ -6,6 +6,7 @@ from rummy_protocol import text
 from rummy_protocol.ruleset import RuleSet
 from rummy_protocol.silent import silent
 from rummy_protocol.switches import SWITCHES
+from rummy_protocol.text import _, plural
 from rummy_protocol.views import Options
 
 from ..form import ENDS
@@ -26,23 +27,27 @@ def brief_rules(rules: RuleSet, scene: Scene) -> str:
     """The game in a few words: ``a game to 100, 2 house rules``."""
     base = _base(rules, scene)
     changes = [name for name in _differing(rules, base) if name not in ENDS]
-    house = f", {len(changes)} house rule{'s' if changes[1:] else ''}" if changes else ""
-    return f"{rules.preset} {end_in_brief(rules)}{house}".strip()
+    game = f"{rules.preset} {end_in_brief(rules)}".strip()
+    if not changes:
+        return game
+    return plural("{game}, {n} house rule", "{game}, {n} house rules", len(changes), game=game)
 
 
 def options_text(options: Options, watching: int) -> str:
     """How a table is run."""
     seconds = options.turn_seconds
-    clock = f"{seconds} s for each decision" if seconds else "no clock"
-    lookers = "spectators welcome" if options.spectators else "no spectators"
-    count = f", {watching} watching" if watching else ""
-    absence = text.absence(options.absence)
-    return f"{clock}; {lookers}{count}; when somebody stays away: {absence}"
+    told = [_("{seconds} s for each decision", seconds=seconds) if seconds else _("no clock")]
+    told.append(_("spectators welcome") if options.spectators else _("no spectators"))
+    if watching:
+        told.append(_("{n} watching", n=watching))
+    told.append(_("when somebody stays away: {what}", what=text.absence(options.absence)))
+    return "; ".join(told)
 
 
 def house_lines(rules: RuleSet, scene: Scene) -> list[Line]:
     """The game in brief, and what differs from it at this table."""
-    told = [f"{rules.preset}: {game_in_brief(rules)}. i reads all rules."]
+    brief = game_in_brief(rules)
+    told = [_("{name}: {game}. i reads all rules.", name=rules.preset, game=brief)]
     told += [
         f"{scene.look.dot} {text.switch(name, getattr(rules, name))}"
         for name in _differing(rules, _base(rules, scene))

@@ -7,6 +7,7 @@ from rummy_protocol.text import term
 from ..feed import Aside, HouseSaid, Spoken, feed
 from .cells import Line, grounded, width_of
 from .frame import filled
+from .lesson import lesson_lines, lesson_open
 from .log import feed_lines
 from .scene import Scene
 
@@ -18,6 +19,8 @@ CHAT_SHARE = 3
 
 def side_lines(scene: Scene, cells: int, rows: int) -> list[Line]:
     """The column, on exactly *rows* lines of *cells*."""
+    taught = rows // 2 if lesson_open(scene) else 0
+    rows -= taught
     said_rows = max(3, rows // CHAT_SHARE)
     model = scene.model
     deal = model.deal.number if model.deal is not None else 0
@@ -30,12 +33,13 @@ def side_lines(scene: Scene, cells: int, rows: int) -> list[Line]:
     chat = [item for item in said if not isinstance(item, Aside)]
     log_rows = rows - said_rows - 2
     lines = [
+        *lesson_lines(scene, cells, taught),
         headed(term("heading", "log"), scene, cells),
         *filled(feed_lines(scene, happened, log_rows, cells), log_rows),
         headed(term("heading", "chat"), scene, cells),
         *filled(feed_lines(scene, chat, said_rows, cells), said_rows),
     ]
-    return [grounded(line, "class:side", cells) for line in lines[:rows]]
+    return [grounded(line, "class:side", cells) for line in lines[: rows + taught]]
 
 
 def headed(title: str, scene: Scene, cells: int) -> Line:

@@ -14,6 +14,7 @@ from ..words import clock_text, opening_sentence, seconds_left
 from .cells import Line, beside, clip, grounded
 from .frame import filled, framed, key_line
 from .hand import hand_lines, worth_line
+from .lesson import lesson_lines, lesson_open
 from .log import feed_lines
 from .melds import meld_lines
 from .offers import offer_lines
@@ -76,13 +77,17 @@ def _hand(scene: Scene, plan: Plan) -> list[Line]:
 
 def _told(scene: Scene, plan: Plan) -> list[Line]:
     """Everything above the hand in lines of text."""
-    headings = plan.melds + plan.log >= 6
+    headings = plan.melds + plan.log >= 6 and plan.melds > 1
     melds, title = _upper(scene, plan.cells, plan.melds - headings, drawn=False)
     lines = [pile_row(scene, plan.cells), *seat_lines(scene, plan.cells, plan.abreast)]
     if headings:
         lines.append(headed(title, scene, plan.cells))
     lines += filled(melds, plan.melds - headings)
-    return lines if plan.side else [*lines, *_log(scene, plan, headings)]
+    if plan.side:
+        return lines
+    if lesson_open(scene):
+        return [*lines, *lesson_lines(scene, plan.cells, plan.log)]
+    return [*lines, *_log(scene, plan, headings)]
 
 
 def _log(scene: Scene, plan: Plan, heading: bool) -> list[Line]:

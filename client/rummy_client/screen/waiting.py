@@ -2,15 +2,16 @@
 
 from __future__ import annotations
 
+from rummy_protocol.text import _, term
 from rummy_protocol.views import SeatKind, TableView
 
 from ..feed import feed
 from ..linkstate import Online
 from ..words import name_of
 from .cells import Line, padded
-from .frame import FRAME_ROWS, framed, key_line, keys_text, paragraph, ruled
+from .frame import frame_rows, framed, key_line, keys_text, paragraph, ruled
 from .log import feed_lines
-from .people import absence_text
+from .people import absence_text, seat_kind
 from .prompt import prompt
 from .rules import house_lines, options_text
 from .scene import Scene
@@ -27,14 +28,17 @@ def draw_waiting(scene: Scene) -> list[Line]:
     assert table is not None, "one waits at a table"
     seats = [_seat(scene, table, number) for number in range(len(table.seats))]
     how = paragraph("class:label", options_text(table.options, table.watching), scene)
-    room = scene.size.rows - FRAME_ROWS - len(seats) - len(how) - 5
+    room = scene.size.rows - frame_rows(scene.size) - len(seats) - len(how) - 5
     rules = house_lines(table.rules, scene)
     happened = feed(scene.model.log, scene.model.spoken, 0)
     middle: list[Line] = [
-        [("class:label", " Others sit down with the code "), ("class:number", table.id)],
+        [
+            ("class:label", f" {_('Others sit down with the code')} "),
+            ("class:number", table.id),
+        ],
         [],
         *seats,
-        ruled("how it is played", scene),
+        ruled(_("how it is played"), scene),
         *how,
         *rules[: max(1, room - 2)],
         ruled("", scene),
@@ -50,13 +54,12 @@ def _seat(scene: Scene, table: TableView, number: int) -> Line:
     hosting = table.host is not None and table.host == scene.model.seat
     chosen = hosting and number == min(scene.desk.row, len(table.seats) - 1)
     free = seat.kind is SeatKind.OPEN
-    ready = "" if free else "ready" if seat.ready or seat.kind is SeatKind.BOT else "not ready"
-    what = f"{seat.level} bot" if seat.kind is SeatKind.BOT else "host" if host else ""
-    if number == scene.model.seat:
-        what = "you, host" if host else "you"
+    there = seat.ready or seat.kind is SeatKind.BOT
+    ready = "" if free else _("ready") if there else _("not ready")
+    what = seat_kind(seat, number == scene.model.seat, host)
     arrow = scene.look.arrow if chosen else " "
-    name = padded(seat.name or "(free)", 24)
-    words = f" {arrow} {number + 1}  {name} {padded(what, 12)} {padded(ready, 10)}"
+    name = padded(seat.name or term("seat", "(free)"), 24)
+    words = f" {arrow} {number + 1}  {name} {padded(what, 14)} {padded(ready, 12)}"
     style = "class:chosen" if chosen else "class:label" if free else "class:name"
     return [(style, words), ("class:bad", f" {absence_text(scene, seat)}")]
 
@@ -66,7 +69,7 @@ def _prompt(scene: Scene, table: TableView) -> Line:
     if scene.desk.over is not None or not isinstance(scene.model.link, Online):
         return question
     if scene.model.seat is None:
-        return [("class:label", " You are watching; the match has not begun yet.")]
+        return [("class:label", f" {_('You are watching; the match has not begun yet.')}")]
     me = table.seats[scene.model.seat]
     waiting = [
         name_of(scene.model, number)
@@ -74,22 +77,23 @@ def _prompt(scene: Scene, table: TableView) -> Line:
         if seat.kind is SeatKind.HUMAN and not seat.ready and number != scene.model.seat
     ]
     if not me.ready:
-        lead = "Are you ready?"
+        lead = _("Are you ready?")
     elif waiting:
-        lead = f"Waiting for {', '.join(waiting)}."
+        lead = _("Waiting for {names}.", names=", ".join(waiting))
     else:
-        lead = "All who are here are ready."
+        lead = _("All who are here are ready.")
     if table.host is not None and table.host != scene.model.seat:
-        lead += f" {name_of(scene.model, table.host)} starts the match."
+        host = _("{name} starts the match.", name=name_of(scene.model, table.host))
+        lead = f"{lead} {host}"
     return [("class:turn", f" {lead} "), *keys_text(_keys(scene, table, me.ready))]
 
 
 def _keys(scene: Scene, table: TableView, ready: bool) -> list[tuple[str, str]]:
-    told = [("r", "not ready" if ready else "ready")]
+    told = [("r", _("not ready") if ready else _("ready"))]
     if table.host == scene.model.seat:
-        told.append(("Enter", "start"))
+        told.append(("enter", _("start")))
         if any(seat.kind is SeatKind.OPEN for seat in table.seats):
-            told.append(("1 2 3", "seat a bot"))
+            told.append(("1 2 3", _("seat a bot")))
         if any(seat.kind is SeatKind.BOT for seat in table.seats):
-            told.append(("Del", "bot out"))
+            told.append(("delete", _("bot out")))
     return told

@@ -78,7 +78,9 @@ def test_every_style_that_is_drawn_can_be_had_at_every_depth(depth, theme) -> No
     for model, desk in SCREENS.values():
         for line in draw(Scene(model, desk, Look(), Size(100, 30), 0.0)):
             for name, _ in line:
-                assert not name or re.fullmatch(r"class:[a-z.]+", name)
+                assert all(
+                    re.fullmatch(r"class:(at\.\w+\.\S+|[a-z.]+)", word) for word in name.split()
+                )
                 style.get_attrs_for_style_str(name)
 
 
