@@ -154,15 +154,24 @@ def _run(
         failed = [exc.strerror or str(exc) for exc in leaves(group)]
     if lost and folder is not None:
         click.echo(
-            f"rummy serve: Nothing more can be kept in {folder.path}: {lost[0]}. "
-            "What was answered is kept. Mend the disk, then start again.",
+            _(
+                "rummy serve: Nothing more can be kept in {folder}: {why}. "
+                "What was answered is kept. Mend the disk, then start again.",
+                folder=str(folder.path),
+                why=str(lost[0]),
+            ),
             err=True,
         )
         return START_AGAIN
     if failed:
         raise click.ClickException(
-            f"Cannot listen at {settings.host} port {settings.port}: {failed[0]}. "
-            "Choose another with --port or --bind."
+            _(
+                "Cannot listen at {host} port {port}: {why}. "
+                "Choose another with --port or --bind.",
+                host=settings.host,
+                port=settings.port,
+                why=str(failed[0]),
+            )
         )
     return START_AGAIN if again else 0
 

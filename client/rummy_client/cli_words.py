@@ -1,7 +1,7 @@
 """The words of the command line: marked for the catalogues, and said in what is spoken.
 
 It does what `rummy_protocol.text` does, and loads that only when another language than English
-is spoken or something has to be filled in: ``rummy --help`` is to be there at once. Help is
+is spoken: ``rummy --help`` is to be there at once. Help is
 kept as it was written and put into words when somebody asks for it. Click's own words are
 looked up in the same catalogues.
 """
@@ -31,8 +31,8 @@ def N_(sentence: str) -> str:
 
 def _(sentence: str, /, **told: str | int) -> str:
     """*sentence* as it is said here, with what is *told* in its places."""
-    if not told and _TEXT not in sys.modules:
-        return sentence
+    if _TEXT not in sys.modules:
+        return sentence.format(**told) if told else sentence
     from rummy_protocol import text
 
     return text._(sentence, **told)
@@ -40,6 +40,8 @@ def _(sentence: str, /, **told: str | int) -> str:
 
 def plural(one: str, many: str, n: int, /, **told: str | int) -> str:
     """The sentence for *n* things; ``{n}`` is the number."""
+    if _TEXT not in sys.modules:
+        return (one if n == 1 else many).format(n=n, **told)
     from rummy_protocol import text
 
     return text.plural(one, many, n, **told)

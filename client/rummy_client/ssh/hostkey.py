@@ -12,6 +12,8 @@ from typing import Final
 
 import asyncssh
 
+from rummy_protocol.text import _
+
 __all__ = ["HostKeyFault", "host_key", "own_folder"]
 
 FILE: Final = "host_key"
@@ -35,10 +37,12 @@ def host_key(folder: Path) -> asyncssh.SSHKey:
         _check(path)
         return asyncssh.read_private_key(path)
     except OSError as exc:
-        raise HostKeyFault(f"cannot use {path}: {exc.strerror}") from None
+        raise HostKeyFault(
+            _("cannot use {file}: {why}", file=str(path), why=str(exc.strerror))
+        ) from None
     except asyncssh.KeyImportError:
         raise HostKeyFault(
-            f"{path} is spoilt; restore it, or remove it for a new one"
+            _("{file} is spoilt; restore it, or remove it for a new one", file=str(path))
         ) from None
 
 
@@ -56,10 +60,16 @@ def own_folder(folder: Path) -> None:
 def _check(path: Path) -> None:
     found = path.stat()
     if found.st_uid != os.geteuid():
-        raise HostKeyFault(f"{path} belongs to another user")
+        raise HostKeyFault(_("{file} belongs to another user", file=str(path)))
     if stat.S_IMODE(found.st_mode) & 0o077:
         right = "700" if path.is_dir() else "600"
-        raise HostKeyFault(f"{path} is open to other users; run: chmod {right} '{path}'")
+        raise HostKeyFault(
+            _(
+                "{file} is open to other users; run: chmod {mode} '{file}'",
+                file=str(path),
+                mode=right,
+            )
+        )
 
 
 def _write(path: Path, key: asyncssh.SSHKey) -> None:
