@@ -8,7 +8,7 @@ WHEEL_VENV := build/wheel-venv
 ROOT := $(CURDIR)
 PIP := -m pip --disable-pip-version-check --quiet
 
-.PHONY: help play serve test check lint types quick machine proof random-games simulate killloop mutants fuzz crowd audit bench bench-full languages picture lock clean
+.PHONY: help play serve test check lint types quick machine lan-demo proof random-games simulate killloop mutants fuzz crowd audit bench bench-full languages picture lock clean
 
 help:  ## show this list
 	@grep -E '^[a-z-]+:.*##' Makefile | sed -E 's/:.*## /\t/' | expand -t 14
@@ -85,6 +85,9 @@ bench: $(STAMP)  ## measure, at most 3 minutes; prints a table, writes build/ben
 bench-full: $(STAMP)  ## measure, at most 20 minutes; run it alone
 	$(BIN)/python $(PIP) install -c constraints.txt -e '.[bench]'
 	$(BIN)/python tests/bench/run.py --full
+
+lan-demo: $(STAMP)  ## two machines that are none: from rummy serve to the first card; needs root
+	$(BIN)/python tests/lan/demo.py
 
 languages: $(STAMP)  ## gather all sentences into the catalogues, and compile these
 	$(BIN)/python docs/languages/catalogues.py

@@ -1,0 +1,75 @@
+"""Programs on machines that are none, and what they say while they run."""
+
+from __future__ import annotations
+
+import json
+import os
+import queue
+import re
+import subprocess
+import sys
+import threading
+from contextlib import contextmanager
+from pathlib import Path
+
+RUMMY = (sys.executable, "-m", "rummy_client.cli")
+SEEKER = (sys.executable, str(Path(__file__).with_name("seeker.py")))
+PATIENCE = 60
+
+
+class Program:
+    """A program of which one reads line by line."""
+
+    def __init__(self, process):
+        self.process = process
+        self.lines = []
+        self._coming = queue.SimpleQueue()
+        threading.Thread(target=self._read, daemon=True).start()
+
+    def _read(self):
+        for line in self.process.stdout:
+            self._coming.put(line.rstrip("\n"))
+        self._coming.put(None)
+
+    def say(self, *lines):
+        self.process.stdin.write("".join(f"{line}\n" for line in lines))
+        self.process.stdin.flush()
+
+    def until(self, pattern):
+        """The first line from here on that *pattern* is found in."""
+        while (line := self._coming.get(timeout=PATIENCE)) is not None:
+            self.lines.append(line)
+            if re.search(pattern, line):
+                return line
+        raise AssertionError(f"it ended without {pattern!r}: {self.lines}")
+
+    def rest(self):
+        """What it says until it ends."""
+        while (line := self._coming.get(timeout=PATIENCE)) is not None:
+            self.lines.append(line)
+        return "\n".join(self.lines)
+
+
+@contextmanager
+def running(machine, home, *command):
+    """A program on *machine*, with *home* for all that it keeps, until the ``with`` ends."""
+    known = {name: value for name, value in os.environ.items() if name != "LANGUAGE"}
+    places = dict.fromkeys(("XDG_STATE_HOME", "XDG_DATA_HOME", "XDG_CONFIG_HOME"), str(home))
+    with subprocess.Popen(
+        machine.command(*command),
+        stdin=subprocess.PIPE,
+        stdout=subprocess.PIPE,
+        stderr=subprocess.STDOUT,
+        text=True,
+        env=known | places | {"PYTHONUNBUFFERED": "1", "LC_ALL": "C.UTF-8"},
+    ) as process:
+        try:
+            yield Program(process)
+        finally:
+            process.kill()
+
+
+def looked(seeker, seconds, houses=1):
+    """What the seeker finds in *seconds*, or until it has found so many *houses*."""
+    seeker.say(f"{seconds} {houses}")
+    return json.loads(seeker.until(r"^\{"))
