@@ -1,0 +1,96 @@
+"""Every sentence of the program, gathered from where it stands.
+
+Marked sentences are found by Babel in the source; the tables of English templates are taken
+from the language itself, with the name of their table as context, the words of keys from the
+table of keys, and help from the commands.
+"""
+
+from __future__ import annotations
+
+import warnings
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any, TypeAlias
+
+import click
+from babel.messages.catalog import Catalog
+from babel.messages.extract import extract_from_file
+
+from rummy_client.cli import rummy
+from rummy_client.cli_words import paragraphs
+from rummy_client.keymap import CONTEXTS, KEY_NAMES, KEYS
+from rummy_protocol.text import ENGLISH
+from rummy_protocol.text.language import templates
+
+ROOT = Path(__file__).parent.parent.parent
+SOURCES = ("protocol/rummy_protocol", "server/rummy_server", "client/rummy_client")
+KEYWORDS = {
+    "_": None,
+    "N_": None,
+    "plural": (1, 2),
+    "term": ((1, "c"), 2),
+    "counted": (1, 2),
+}
+
+
+def gathered() -> Catalog:
+    """Every sentence there is, with where it stands."""
+    catalogue = Catalog(project="Rummy Tables", fuzzy=False)
+    for context, key, template in templates(ENGLISH):
+        if template:
+            note = f"{context} {key}".strip()
+            catalogue.add(template, context=context, auto_comments=[note])
+    for context, sentence, note in (*_keys(), *_help()):
+        catalogue.add(sentence, context=context, auto_comments=[note])
+    for name, line, message, comments, context in _marked():
+        catalogue.add(
+            message, locations=[(name, line)], auto_comments=comments, context=context
+        )
+    return catalogue
+
+
+def _marked() -> Iterator[tuple[str, int, Any, list[str], str | None]]:
+    """What is marked in the source: file, line, sentence or two of them, notes, context."""
+    for source in SOURCES:
+        for path in sorted((ROOT / source).rglob("*.py")):
+            name = str(path.relative_to(ROOT))
+            with warnings.catch_warnings():
+                # Babel warns of f-strings, also where they only fill in a place.
+                warnings.simplefilter("ignore", SyntaxWarning)
+                found = list(
+                    extract_from_file(
+                        "python", path, keywords=KEYWORDS, comment_tags=("Translators:",)
+                    )
+                )
+            for line, message, comments, context in found:
+                yield name, line, message, comments, context
+
+
+Found: TypeAlias = tuple[str | None, str, str]
+"""A context, a sentence, and a note for translators."""
+
+
+def _keys() -> Iterator[Found]:
+    """The words of the table of keys."""
+    for key in KEYS:
+        if key.label:
+            yield "key", key.label, f"label of a key: {key.help}"
+        yield None, key.help, "what a key does"
+    yield from ((None, heading, "heading of a group of keys") for heading in CONTEXTS.values())
+    for name in KEY_NAMES.values():
+        if len(name) > 1:
+            yield "key name", name, "what stands on a key"
+
+
+def _help(command: click.Command = rummy, path: str = "rummy") -> Iterator[Found]:
+    """The help of the command line: of each command, its options, and those under it."""
+    for paragraph in paragraphs(command.help or ""):
+        yield None, paragraph, f"help of {path}"
+    for param in command.params:
+        if not getattr(param, "hidden", False) and (told := getattr(param, "help", None)):
+            for paragraph in paragraphs(told):
+                yield None, paragraph, f"help of {path} {param.opts[0]}"
+    if isinstance(command, click.Group):
+        for name, under in command.commands.items():
+            if not under.hidden:
+                yield from _help(under, f"{path} {name}")
