@@ -1,7 +1,7 @@
 """Gather every sentence of the program into the catalogues, and compile them.
 
     python docs/languages/catalogues.py             gather, merge into each CODE.po, compile
-    python docs/languages/catalogues.py --missing   say what is missing or malformed, by language
+    python docs/languages/catalogues.py --missing   say what is missing or malformed
     python docs/languages/catalogues.py --new CODE  begin the catalogue of another language
 
 A sentence that is gone from the program goes from the catalogues as well. What was translated

@@ -7,8 +7,9 @@ table of keys, and help from the commands.
 
 from __future__ import annotations
 
-import warnings
 from collections.abc import Iterator
+from contextlib import redirect_stderr
+from io import StringIO
 from pathlib import Path
 from typing import Any, TypeAlias
 
@@ -54,9 +55,8 @@ def _marked() -> Iterator[tuple[str, int, Any, list[str], str | None]]:
     for source in SOURCES:
         for path in sorted((ROOT / source).rglob("*.py")):
             name = str(path.relative_to(ROOT))
-            with warnings.catch_warnings():
-                # Babel warns of f-strings, also where they only fill in a place.
-                warnings.simplefilter("ignore", SyntaxWarning)
+            # Babel warns of f-strings, also where they only fill in a place.
+            with redirect_stderr(StringIO()):
                 found = list(
                     extract_from_file(
                         "python", path, keywords=KEYWORDS, comment_tags=("Translators:",)
