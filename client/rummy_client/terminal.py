@@ -84,7 +84,7 @@ _MONO: Final = {
     "heading": "bold",
     "chosen": "reverse",
     "cursor": "reverse",
-    "picked": "bold underline",
+    "picked": "bold",
     "fits": "reverse",
     "win": "bold",
     "me": "bold",

@@ -86,6 +86,7 @@ def _cell(letter: str) -> int:
     return max(0, wcwidth(letter))
 
 
+@lru_cache(maxsize=16384)
 def width(text: str) -> int:
     """The cells that *text* takes."""
     return len(text) if text.isascii() else sum(map(_cell, text))
@@ -111,7 +112,7 @@ def padded(text: str, cells: int) -> str:
 
 
 def width_of(line: Iterable[Part]) -> int:
-    return sum(width(text) for _, text in line)
+    return sum([width(text) for _, text in line])
 
 
 def text_of(line: Iterable[Part]) -> str:
@@ -121,6 +122,9 @@ def text_of(line: Iterable[Part]) -> str:
 
 def clip_line(line: Iterable[Part], cells: int) -> Line:
     """*line*, cut to *cells*."""
+    line = list(line)
+    if width_of(line) <= cells:
+        return line
     kept, left = list[Part](), cells
     for style, text in line:
         if left <= 0:
@@ -192,6 +196,11 @@ def flow(items: Iterable[Line], cells: int, gap: str = "   ") -> list[Line]:
 
 def wrapped(text: str, cells: int, indent: str = "") -> list[str]:
     """*text* broken at blanks into lines of *cells*; a word that is too long is cut up."""
+    return list(_wrapped(text, cells, indent))
+
+
+@lru_cache(maxsize=2048)
+def _wrapped(text: str, cells: int, indent: str) -> tuple[str, ...]:
     lines, line = list[str](), ""
     for word in text.split():
         for piece in _pieces(word, cells - width(indent)):
@@ -200,7 +209,7 @@ def wrapped(text: str, cells: int, indent: str = "") -> list[str]:
                 lines.append(line)
                 lead = indent
             line = lead + piece
-    return [*lines, line] if line.strip() else lines
+    return (*lines, line) if line.strip() else tuple(lines)
 
 
 def _pieces(word: str, cells: int) -> Iterable[str]:

@@ -193,9 +193,17 @@ def filled(lines: Sequence[Line], rows: int) -> list[Line]:
 
 
 def framed(
-    scene: Scene, title: Line, middle: Sequence[Line], prompt: Line, keys: Line
+    scene: Scene,
+    title: Line,
+    middle: Sequence[Line],
+    prompt: Line,
+    keys: Line,
+    grounds: bool = False,
 ) -> list[Line]:
-    """A whole screen of exactly the rows that there are."""
+    """A whole screen of exactly the rows that there are.
+
+    With *grounds* the lines of the middle have their grounds and their full width already.
+    """
     columns, rows = scene.size.columns, scene.size.rows
     head: Line = [("class:title", " "), *title]
     bar = between(head, _link(scene), columns, "class:title")
@@ -203,7 +211,7 @@ def framed(
     told, last = _told_and_last(scene)
     # A notice has a place of its own; a long one covers the end of the middle as well.
     body = filled(middle, room)[: max(0, room + _notices(scene) - len(told))]
-    felt = [grounded(line, "class:felt", columns) for line in body]
+    felt = body if grounds else [grounded(line, "class:felt", columns) for line in body]
     if scene.desk.writing is Writing.COMMAND:
         doing = command_lines(scene)
     else:

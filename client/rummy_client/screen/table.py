@@ -57,7 +57,8 @@ def draw_table(scene: Scene) -> list[Line]:
         side = [[*bar, *line] for line in side_lines(scene, plan.side, len(felt))]
         lines = beside(felt, side, plan.cells)
     title = table_title(scene, table)
-    return framed(scene, title, lines, prompt(scene), key_line(scene, TURN_KEYS))
+    keys = key_line(scene, TURN_KEYS)
+    return framed(scene, title, lines, prompt(scene), keys, grounds=bool(plan.side))
 
 
 def _hand(scene: Scene, plan: Plan) -> list[Line]:
