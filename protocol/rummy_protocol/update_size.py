@@ -105,7 +105,7 @@ def _room(game: _Game, hand: int, melds: int, jokers: int, discards: int, id_byt
 
 
 def open_room(deal: DealView | None) -> int:
-    """The most bytes that all hands of *deal* can take up, where they are open to spectators."""
+    """The most bytes that all hands of *deal* take up, where they are open to spectators."""
     hands = () if deal is None else deal.hands
     return _HEADS + sum([_HAND + 3 * cards + cards // 3 for cards in hands])
 

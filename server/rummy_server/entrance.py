@@ -126,8 +126,7 @@ def _watch(table: Table, visitor: Visitor, watch: Watch, word: bytes) -> None:
     check_password(table.room, word)
     if len(table.people.watching) >= table.settings.spectators:
         raise Declined(Code.TABLE_FULL)
-    if visitor not in table.people.watching:
-        table.people.watching.append(visitor)
+    table.gallery.comes(visitor)
     visitor.at = At(table, None)
     visitor.outbox.put(encode(Watching(watch.id, table.id)))
     table.touch()

@@ -9,10 +9,8 @@ from __future__ import annotations
 from collections.abc import Awaitable, Callable, Mapping
 from typing import TYPE_CHECKING, Any, Final, TypeAlias
 
-from rummy_protocol.clean import clean, within
 from rummy_protocol.codec import encode
 from rummy_protocol.errors import Code, Declined
-from rummy_protocol.limits import TO_CLIENT
 from rummy_protocol.messages import (
     Accepted,
     Advice,
@@ -21,13 +19,14 @@ from rummy_protocol.messages import (
     Bot,
     BuyIn,
     Chat,
+    Consent,
     FromServer,
     History,
     Leave,
-    Page,
     Ready,
     Rematch,
     Say,
+    ShowOut,
     Start,
     Vote,
 )
@@ -36,20 +35,17 @@ from rummy_protocol.views import SeatKind, Stage
 
 from .absence import apply, check_company
 from .bots import suggest
-from .game.log import log_entries
 from .house import bot_records, host_of
 from .orders import hand_at, order_of
 from .play import NEXT
-from .records import Arranged, SeatFreed, SeatLeft
+from .records import Arranged, Consented, SeatFreed, SeatLeft
+from .spoken import page_of, spoken
 from .visitor import Visitor
 
 if TYPE_CHECKING:
     from .table import Table
 
-__all__ = ["SEATED", "history"]
-
-PAGE: Final = 64
-CHAT_CELLS: Final = 200
+__all__ = ["SEATED"]
 
 Answer: TypeAlias = Callable[["Table", Visitor, int, Any], Awaitable[FromServer]]
 
@@ -152,27 +148,29 @@ async def arrange(table: Table, visitor: Visitor, seat: int, ask: Arrange) -> Fr
 
 async def say(table: Table, visitor: Visitor, seat: int, ask: Say) -> FromServer:
     """Speak to those who sit here; nobody else hears it."""
-    # What one client may not be sent would end the connections of all who are spoken to.
-    text = within(clean(ask.text, CHAT_CELLS, lines=2), TO_CLIENT.string).strip()
-    if not text:
-        raise Declined(Code.EMPTY_TEXT)
-    frame = encode(Chat(seat, table.room.seats[seat].name, text))
+    frame = encode(Chat(seat, table.room.seats[seat].name, spoken(ask)))
     for other in table.people.seated.values():
         other.outbox.send(frame)
     return Accepted(ask.id, table.room.seq)
 
 
-def history(table: Table, ask: History) -> Page:
-    """A page of the deal's log, the same for all who are here."""
-    match, rules = table.room.match, table.play.rules
-    if match is None or rules is None or match.deal is None:
-        return Page(ask.id, 0, ())
-    found = log_entries(rules, match, max(0, ask.after), PAGE + 1)
-    return Page(ask.id, match.number, found[:PAGE], len(found) > PAGE)
-
-
 async def turn_page(table: Table, visitor: Visitor, seat: int, ask: History) -> FromServer:
-    return history(table, ask)
+    return page_of(table.play.rules, table.room.match, ask)
+
+
+async def consent(table: Table, visitor: Visitor, seat: int, ask: Consent) -> FromServer:
+    """Agree that spectators see all hands, or no longer; it counts from the next deal on."""
+    if table.room.seats[seat].consents is not ask.given:
+        await table.commit(Consented(seat=seat, given=ask.given))
+    return Accepted(ask.id, table.room.seq)
+
+
+async def show_out(table: Table, visitor: Visitor, seat: int, ask: ShowOut) -> FromServer:
+    """Have those go who look on under a name; they are not let in here again."""
+    _check_host(table, seat)
+    if not table.gallery.show_out(ask.name):
+        raise Declined(Code.NO_SUCH_SPECTATOR)
+    return Accepted(ask.id, table.room.seq)
 
 
 def _check_host(table: Table, seat: int) -> None:
@@ -191,6 +189,8 @@ SEATED: Final[Mapping[type, Answer]] = {
     Advise: advise,
     Arrange: arrange,
     Say: say,
+    Consent: consent,
+    ShowOut: show_out,
     History: turn_page,
 }
 """What may be asked from a seat, actions apart."""

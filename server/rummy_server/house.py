@@ -18,7 +18,7 @@ from rummy_protocol.errors import Code, Declined
 from rummy_protocol.messages import Bot, Create, Join, Refused, Resume
 from rummy_protocol.ruleset import RuleSet
 from rummy_protocol.switches import changed
-from rummy_protocol.views import Options, SeatKind, Stage
+from rummy_protocol.views import DEAL_BEHIND, Options, SeatKind, Stage
 
 from .bots import LEVELS
 from .game.variants import rules_for, ruleset_of
@@ -46,6 +46,8 @@ __all__ = [
 NAME_CELLS: Final = 24
 BOT_NAMES: Final = ("Ada", "Bela", "Cleo", "Dora", "Emil", "Fritz", "Greta", "Hugo")
 
+LONGEST_DELAY: Final = 3_600
+"""Seconds by which spectators may be behind."""
 KEY_BYTES: Final = 16
 HASH_BYTES: Final = 32
 
@@ -111,6 +113,7 @@ def _options(create: Create, ruleset: RuleSet, settings: Settings) -> Options:
     if create.turn_seconds:
         _check_range("turn_seconds", create.turn_seconds, 5, 3600)
     _check_range("hold_seconds", create.hold_seconds, 5, 86_400)
+    _check_range("delay", create.delay, DEAL_BEHIND, LONGEST_DELAY)
     _check_range("password", len(create.password), 0, 64)
     return Options(
         seats=create.seats,
@@ -120,6 +123,7 @@ def _options(create: Create, ruleset: RuleSet, settings: Settings) -> Options:
         spectators=create.spectators,
         password=bool(create.password),
         bot_pause_ms=settings.bot_pause_ms,
+        delay=create.delay,
     )
 
 

@@ -12,6 +12,7 @@ from typing import Any, Final
 
 import msgspec
 
+from .consent import consenting
 from .game.match import Match, Result
 from .game.state import Deal, Meld, Play, Turn
 from .records import Place, Room
@@ -34,6 +35,9 @@ def imprint(room: Room) -> bytes:
     )
     if room.orders:
         facts = (*facts, room.orders)
+    consents = consenting(room.seats)
+    if consents or room.open_deals or room.open_hands:
+        facts = (*facts, "open", consents, room.open_deals, room.open_hands)
     return hashlib.sha256(_pack(facts)).digest()
 
 

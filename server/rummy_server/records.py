@@ -300,9 +300,7 @@ def _seated(
         orders = with_order(orders, record.seat, ())
     # A new owner was not asked whether his cards may be seen.
     opened = room.open_hands and not isinstance(record, SeatTaken)
-    return replace(
-        room, seats=seats, generation=generation, orders=orders, open_hands=opened
-    )
+    return replace(room, seats=seats, generation=generation, orders=orders, open_hands=opened)
 
 
 def _place(

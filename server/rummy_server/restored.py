@@ -30,6 +30,9 @@ class Restored(msgspec.Struct, frozen=True):
     closed; none or fewer: it was due."""
     settled: Mapping[int, Absence]
     """For each seat whose owner was given up for the time being, what was decided."""
+    course: tuple[tuple[float, Room], ...] = ()
+    """Where spectators are behind: how the table stood, each time with the seconds for which
+    the house was open after that."""
 
 
 def restore(batches: Sequence[Batch], closed_at: float) -> Restored:
@@ -51,7 +54,23 @@ def restore(batches: Sequence[Batch], closed_at: float) -> Restored:
     assert room is not None, "there are batches"
     if imprint(room) != batches[-1].imprint:
         raise Damaged(f"table {room.id} does not come out as it stood")
-    return Restored(room, len(batches), waits.left(closed_at), waits.settled())
+    course = _course(batches, closed_at) if room.options.delay else ()
+    return Restored(room, len(batches), waits.left(closed_at), waits.settled(), course)
+
+
+def _course(batches: Sequence[Batch], closed_at: float) -> tuple[tuple[float, Room], ...]:
+    """How the table stood after each batch: all that spectators have not seen is among it."""
+    room: Room | None = None
+    course: list[tuple[float, Room]] = []
+    for batch in batches:
+        for record in batch.records:
+            room = follow(room, record)
+        assert room is not None, "no batch is empty"
+        age = max(0.0, closed_at - batch.at)
+        if course and age > room.options.delay > 0:
+            course.clear()
+        course.append((age, room))
+    return tuple(course)
 
 
 class _Waits:

@@ -86,8 +86,12 @@ class Shown:
 
     def update(self, seat: int) -> Update:
         """The same for a bot in this process, which reads no frames."""
+        return Update(self._seq, self.table, self.deal, self._you(seat))
+
+    @property
+    def table(self) -> TableView:
         assert self._table_view is not None, "the table was shown"
-        return Update(self._seq, self._table_view, self.deal, self._you(seat))
+        return self._table_view
 
     @property
     def deal(self) -> DealView | None:

@@ -13,11 +13,8 @@ from typing import Final, Protocol, assert_never
 from rummy_protocol.codec import encode
 from rummy_protocol.errors import Code, Declined
 from rummy_protocol.messages import (
-    Accepted,
     Act,
     FromServer,
-    History,
-    Leave,
     Refused,
     Request,
     TableLine,
@@ -25,12 +22,14 @@ from rummy_protocol.messages import (
 from rummy_protocol.views import Stage
 
 from .absence import FORGET, HOLD, SLEEP, back, check_company, hold_ran_out, lost, take_up
+from .afterwards import let_see_the_rest
 from .attendance import Attendance
 from .clock import Alarms, Deadlines, Rang
 from .entrance import enter
 from .env import Env
 from .faults import where
-from .floor import SEATED, history
+from .floor import SEATED
+from .gallery import BEHIND, Gallery
 from .house import Numbered, number
 from .imprint import imprint
 from .inbox import Inbox
@@ -55,7 +54,7 @@ from .restored import Restored
 from .said import Asked, Enters, Gone, Ruled, Said
 from .settings import Settings
 from .shown import Shown
-from .tableview import counting, table_line, table_view
+from .tableview import counting, table_view
 from .visitor import Visitor, refused
 
 __all__ = ["Asked", "Enters", "Gone", "Register", "Ruled", "Said", "Table"]
@@ -101,6 +100,7 @@ class Table:
         self.shown: Final = Shown()
         self.play: Final = Play(self, env, settings)
         self.room: Room = room
+        self.gallery: Final = Gallery(self)
         self.sleeping = False
         """Nobody has been here for long: no bot moves and no clock runs."""
         self.mark = (0, 0)
@@ -114,6 +114,8 @@ class Table:
         self._changed = True
         self._table_changed = True
         self._bot_seats: tuple[int, ...] = ()
+        self._parted = False
+        """Whether it is closed for all but those who still look on."""
         self._entering: Enters | None = None
         """Who is being let in, and not answered yet."""
 
@@ -128,6 +130,7 @@ class Table:
         """Serve a table that an earlier server has left, until it is closed."""
         async with self._barrier():
             self._kept = restored.kept
+            self.gallery.remember(restored.course)
             were_here = await take_up(self, restored)
             if not self._register.keeps(self):
                 await check_company(self)
@@ -139,6 +142,9 @@ class Table:
     async def _serve(self) -> None:
         while self.room.stage is not Stage.CLOSED:
             await self._hear(await self.inbox.take())
+        if self.gallery.lags:
+            self._part_with_players()
+            await let_see_the_rest(self)
 
     @asynccontextmanager
     async def _barrier(self) -> AsyncIterator[None]:
@@ -171,7 +177,7 @@ class Table:
 
     @property
     def line(self) -> TableLine:
-        return table_line(self.room, self.people)
+        return self.gallery.line()
 
     # --- what those who work for the table use --------------------------------------------
 
@@ -294,7 +300,7 @@ class Table:
                     back(self, seat)
                 answer = await SEATED[type(request)](self, visitor, seat, request)
             elif visitor in self.people.watching:
-                answer = self._ask_looking_on(visitor, request)
+                answer = self.gallery.answer(visitor, request)
             else:
                 return
         except Declined as no:
@@ -302,17 +308,6 @@ class Table:
         visitor.outbox.put(encode(answer))
         if not self._changed or visitor.at is None:
             visitor.outbox.flush()
-
-    def _ask_looking_on(self, visitor: Visitor, request: Request) -> FromServer:
-        match request:
-            case History():
-                return history(self, request)
-            case Leave():
-                self.looks_away(visitor)
-                visitor.at = None
-                return Accepted(request.id, self.room.seq)
-            case _:
-                raise Declined(Code.SPECTATOR)
 
     # --- coming and going -----------------------------------------------------------------
 
@@ -342,6 +337,8 @@ class Table:
             self.play.rest()
         elif what == FORGET:
             await self.close()
+        elif what == BEHIND:
+            self.gallery.show_due()
         elif what.startswith(BOT):
             await self.play.bot_moves(int(what.removeprefix(BOT)))
         elif what.startswith(HOLD):
@@ -365,10 +362,19 @@ class Table:
         now = self.now()
         for seat, visitor in people.seated.items():
             visitor.outbox.show(shown.frame(seat), now)
-        for visitor in people.watching:
-            visitor.outbox.show(shown.frame(None), now)
+        self.gallery.show(now)
         if self._bot_seats or self.play.has_bots:
             self.play.let_bots_look(shown, self._bot_seats)
+
+    def _part_with_players(self) -> None:
+        """The table is closed: nobody has a seat at it, and nobody finds it, any more."""
+        self._parted = True
+        for visitor in self.people.seated.values():
+            visitor.at = None
+        self.people.seated.clear()
+        for place in self.room.seats:
+            self._register.drop_key(place.key)
+        self._register.closed(self)
 
     def _shut(self) -> None:
         """Leave nothing behind: no deadline, and nobody who waits for an answer."""
@@ -383,7 +389,5 @@ class Table:
                 said.done.set()
             elif isinstance(said, Asked) and closed:
                 said.visitor.tell(Refused(said.request.id, code))
-        if closed:
-            for place in self.room.seats:
-                self._register.drop_key(place.key)
-            self._register.closed(self)
+        if closed and not self._parted:
+            self._part_with_players()

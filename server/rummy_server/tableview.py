@@ -10,12 +10,13 @@ from rummy_protocol.views import MatchResult, Presence, SeatKind, SeatView, Stag
 
 from .attendance import Attendance, out_of
 from .clock import Deadlines
+from .consent import consenting
 from .game.match import may_buy_in
 from .house import host_of
 from .play import NEXT, TURN
 from .records import Room
 
-__all__ = ["counting", "hold_of", "table_line", "table_view"]
+__all__ = ["counting", "hold_of", "onlookers", "table_line", "table_view"]
 
 NAMES_SHOWN: Final = 20
 
@@ -41,14 +42,22 @@ def table_view(room: Room, people: Attendance, deadlines: Deadlines) -> TableVie
         stage=room.stage,
         seats=tuple(_seat(room, people, deadlines, seat) for seat in range(len(room.seats))),
         host=host_of(room, people.away()),
-        spectators=tuple(visitor.name for visitor in people.watching[:NAMES_SHOWN]),
+        spectators=onlookers(people),
         watching=len(people.watching),
         clock=_milliseconds(deadlines.left(TURN)),
         next_deal=_milliseconds(deadlines.left(NEXT) or None),
         deals_played=0 if match is None else len(match.results),
         result=None if ended is None else MatchResult(ended.winners, ended.why),
         votes=tuple((who, whom, what) for (who, whom), what in sorted(people.votes.items())),
+        consents=consenting(room.seats),
+        open_hands=room.open_hands,
+        open_deals=room.open_deals,
     )
+
+
+def onlookers(people: Attendance) -> tuple[str, ...]:
+    """The names of those who look on, as many as are told."""
+    return tuple(visitor.name for visitor in people.watching[:NAMES_SHOWN])
 
 
 def _milliseconds(seconds: float | None) -> int | None:

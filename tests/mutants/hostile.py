@@ -181,7 +181,7 @@ MUTANTS: tuple[Mutant, ...] = (
     Mutant(
         name="chat-longer-than-a-client-takes",
         promise="P22",
-        file="server/rummy_server/floor.py",
+        file="server/rummy_server/spoken.py",
         before="within(clean(ask.text, CHAT_CELLS, lines=2), TO_CLIENT.string)",
         after="clean(ask.text, CHAT_CELLS, lines=2)",
         test="tests/server/test_hostile_words.py::test_nothing_that_is_said_throws_others_out",

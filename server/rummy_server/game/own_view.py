@@ -30,7 +30,7 @@ from .solving import arrange
 from .state import Card, Deal, Meld, face, faces_in
 from .turn.standing import laying_of_meld
 
-__all__ = ["analysed", "deciding"]
+__all__ = ["analysed", "deciding", "laid_open"]
 
 MOST_MELDS: Final = 16
 """How many melds of a hand its owner is told of."""
@@ -39,9 +39,8 @@ _TOP_CARD: Final = (Take(1),)
 
 def analysed(rules: Rules, deal: Deal, seat: int) -> You:
     """What depends on the hand alone, and on what the seat has laid in this turn."""
-    hand = faces_in(deal.hands[seat])
-    best = arrange.split_in_time(rules.melds, rules.values, hand)
-    values = rules.values
+    hand, values = faces_in(deal.hands[seat]), rules.values
+    best = arrange.split_in_time(rules.melds, values, hand)
     return You(
         seat=seat,
         hand=hand,
@@ -51,6 +50,20 @@ def analysed(rules: Rules, deal: Deal, seat: int) -> You:
         dead_points=best.points,
         can_meld=_can_meld(rules.melds, hand) if best.melds else (),
         opening=None if rules.bounds.opening is None else _opening(rules, deal, seat),
+    )
+
+
+def laid_open(rules: Rules, deal: Deal, seat: int) -> You:
+    """A hand as those may see it whom its owner lets look: the cards, and what they come to."""
+    hand = faces_in(deal.hands[seat])
+    best = arrange.split_in_time(rules.melds, rules.values, hand)
+    return You(
+        seat=seat,
+        hand=hand,
+        split=best.melds,
+        deadwood=best.deadwood,
+        points=sum([rules.values[held] for held in hand]),
+        dead_points=best.points,
     )
 
 

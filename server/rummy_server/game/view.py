@@ -23,6 +23,7 @@ from rummy_protocol.views import (
     DealResult,
     DealView,
     MeldView,
+    OpenHands,
     Points,
     SeatResult,
     Waiting,
@@ -42,6 +43,7 @@ __all__ = [
     "Seat",
     "Viewer",
     "Views",
+    "open_hands",
     "private_view",
     "public_view",
     "view_for",
@@ -207,6 +209,14 @@ def private_view(rules: Rules, match: Match, seat: Seat) -> You:
     you = own_view.analysed(rules, deal, seat.number)
     asked = any(found.seat == seat.number for found in deal.pending)
     return own_view.deciding(rules, deal, you) if asked else you
+
+
+def open_hands(rules: Rules, match: Match) -> OpenHands:
+    """All hands, for those who look on where the owner of every seat has agreed to it."""
+    deal = _deal(match)
+    return OpenHands(
+        tuple([own_view.laid_open(rules, deal, seat) for seat in range(len(deal.hands))])
+    )
 
 
 def _yous(rules: Rules, deal: Deal, hands: tuple[You, ...]) -> tuple[You, ...]:

@@ -29,6 +29,16 @@ async def tell(table: Table, announcement: Announcement) -> None:
         visitor.outbox.send(frame)
 
 
+def tell_players(table: Table, announcement: Announcement) -> None:
+    """Let those who sit at *table* know, and those who look on where they see it live."""
+    frame = encode(announcement)
+    for visitor in table.people.seated.values():
+        visitor.outbox.send(frame)
+    if not table.room.options.delay:
+        for visitor in table.people.watching:
+            visitor.outbox.send(frame)
+
+
 async def close(table: Table, why: str) -> None:
     """End *table*, whatever is being played at it."""
     await tell(table, Announcement(Announced.CLOSES, {"text": why} if why else {}))
@@ -48,5 +58,5 @@ async def remove(table: Table, visitor: Visitor) -> None:
     await table.commit(SeatFreed(seat=seat) if gathering else SeatLeft(seat=seat))
     table.people.frees(seat)
     visitor.end(Code.KICKED, seat=seat)
-    await tell(table, Announcement(Announced.REMOVED, {"name": name}))
+    tell_players(table, Announcement(Announced.REMOVED, {"name": name}))
     await check_company(table)
