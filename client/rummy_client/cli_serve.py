@@ -20,7 +20,7 @@ from rummy_server.app import serve as run_server
 from rummy_server.env import house_env, real_env
 from rummy_server.identity import Identity, IdentityFault
 from rummy_server.journal import StorageFailed
-from rummy_server.lan import Hearing, announcing, reachable
+from rummy_server.lan import Hearing, announce, reachable
 from rummy_server.operating.counted import Counted
 from rummy_server.operating.hatch import Blocked
 from rummy_server.operating.lines import Lines
@@ -230,7 +230,7 @@ async def _open_to_others(
 
     build = version("rummy-tables")
     notice = Notice(front.code, settings.name, port, build=build, plain=not front.pin)
-    nursery.start_soon(announcing, notice, settings.host, heard)
+    nursery.start_soon(announce, notice, settings.host, heard)
 
 
 async def _stop_when_told(

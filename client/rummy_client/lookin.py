@@ -22,20 +22,34 @@ from rummy_protocol.text import _
 from .found import Looked, Place, Standing
 from .secure import whoever
 
-__all__ = ["look_in"]
+__all__ = ["Codes", "look_in"]
 
 NOBODY: Final = "Guest"
 AGENT: Final = "looking in"
 
 
-async def look_in(place: Place, plain: bool) -> Looked:
+class Codes:
+    """The codes of keys, each made only once however many addresses its house has."""
+
+    def __init__(self) -> None:
+        self._known: dict[str, str] = {}
+        self._one_by_one = trio.Lock()
+
+    async def of(self, pin: str) -> str:
+        async with self._one_by_one:
+            if pin not in self._known:
+                self._known[pin] = await trio.to_thread.run_sync(join_code, pin)
+        return self._known[pin]
+
+
+async def look_in(place: Place, plain: bool, codes: Codes) -> Looked:
     """What there is at *place*.
 
     Raises:
         OSError: nobody answers there, or nobody who speaks as a house does.
     """
     async with _connection(place, plain) as (stream, pin):
-        code = await trio.to_thread.run_sync(join_code, pin) if pin else ""
+        code = await codes.of(pin) if pin else ""
         end = ClientEnd()
         await stream.send_all(end.send(Hello(PROTOCOL, NOBODY, AGENT)))
         await stream.send_all(end.send(ListTables(1)))

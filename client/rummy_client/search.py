@@ -32,7 +32,7 @@ from rummy_protocol.text import _
 
 from .found import Event, Gone, House, Looked, Place, Sighted, Silent
 from .link import reason
-from .lookin import look_in
+from .lookin import Codes, look_in
 
 if TYPE_CHECKING:
     from zeroconf import ServiceStateChange, Zeroconf
@@ -52,6 +52,7 @@ AT_ONCE: Final = 8
 MOST_PLACES: Final = 64
 """Where we look in at all: the network may name as many as it likes."""
 CLOSING: Final = 2.0
+PAUSE: Final = 0.1
 ALL_NODES: Final = "ff02::1"
 
 
@@ -62,7 +63,8 @@ async def search(hear: Hear, last: Sequence[House] = ()) -> None:
         for house in last:
             for place in house.places:
                 looking.at(place, house.plain)
-        nursery.start_soon(_ask, looking.sighted)
+        for family in (socket.AF_INET, socket.AF_INET6):
+            nursery.start_soon(_ask, family, looking.sighted)
         nursery.start_soon(_browse, looking.sighted, hear)
 
 
@@ -76,6 +78,7 @@ class _Looking:
         self._front: dict[str, Place] = {}
         """Of each house, by its code, the place at which it is looked at again."""
         self._doors = trio.Semaphore(AT_ONCE)
+        self._codes = Codes()
 
     def sighted(self, sighted: Sighted) -> None:
         self._hear(sighted)
@@ -89,7 +92,7 @@ class _Looking:
     async def _look(self, place: Place, plain: bool) -> None:
         while True:
             async with self._doors:
-                looked = await _looked(place, plain)
+                looked = await _looked(place, plain, self._codes)
             self._hear(looked)
             front = looked.code if isinstance(looked, Looked) else ""
             if front and self._front.setdefault(front, place) != place:
@@ -97,10 +100,10 @@ class _Looking:
             await trio.sleep(LOOK_AGAIN)
 
 
-async def _looked(place: Place, plain: bool) -> Looked | Silent:
+async def _looked(place: Place, plain: bool, codes: Codes) -> Looked | Silent:
     try:
         with trio.fail_after(LOOK_SECONDS):
-            return await look_in(place, plain)
+            return await look_in(place, plain, codes)
     except trio.TooSlowError:
         return Silent(place, _("no answer"))
     except OSError as exc:
@@ -110,14 +113,17 @@ async def _looked(place: Place, plain: bool) -> Looked | Silent:
 # --- the question that is broadcast ------------------------------------------------------
 
 
-async def _ask(sighted: Callable[[Sighted], None]) -> None:
+async def _ask(family: int, sighted: Callable[[Sighted], None]) -> None:
+    """Ask over IPv4 or IPv6, again and again, and hear the answers."""
+    try:
+        sock = trio.socket.socket(family, socket.SOCK_DGRAM)
+    except OSError:  # there is no such thing here
+        return
     token = secrets.token_bytes(TOKEN_BYTES)
-    async with trio.open_nursery() as nursery:
-        for family in (socket.AF_INET, socket.AF_INET6):
-            with suppress(OSError):
-                sock = trio.socket.socket(family, socket.SOCK_DGRAM)
-                nursery.start_soon(_send_questions, sock, family, question(token))
-                nursery.start_soon(_hear_answers, sock, token, sighted)
+    with sock:
+        async with trio.open_nursery() as nursery:
+            await nursery.start(_hear_answers, sock, token, sighted)
+            nursery.start_soon(_send_questions, sock, family, question(token))
 
 
 async def _send_questions(sock: trio.socket.SocketType, family: int, data: bytes) -> None:
@@ -143,16 +149,23 @@ def _everybody(family: int) -> list[tuple[str, int] | tuple[str, int, int, int]]
 
 
 async def _hear_answers(
-    sock: trio.socket.SocketType, token: bytes, sighted: Callable[[Sighted], None]
+    sock: trio.socket.SocketType,
+    token: bytes,
+    sighted: Callable[[Sighted], None],
+    *,
+    task_status: trio.TaskStatus[None],
 ) -> None:
-    with suppress(OSError):  # unbound until the first question: nothing can be heard before
-        await sock.bind(("", 0))
+    await sock.bind(("", 0))
+    task_status.started()
     while True:
-        with suppress(OSError):
+        try:
             data, address = await sock.recvfrom(1024)
-            notice = read_answer(data, token)
-            if notice is not None:
-                sighted(Sighted(notice, (_scoped(address), notice.port)))
+        except OSError:  # somewhere nobody wanted to hear of it
+            await trio.sleep(PAUSE)
+            continue
+        notice = read_answer(data, token)
+        if notice is not None:
+            sighted(Sighted(notice, (_scoped(address), notice.port)))
 
 
 def _scoped(address: Sequence[str | int]) -> str:

@@ -24,7 +24,8 @@ class Program:
         self.process = process
         self.lines = []
         self._coming = queue.SimpleQueue()
-        threading.Thread(target=self._read, daemon=True).start()
+        self._reader = threading.Thread(target=self._read, daemon=True)
+        self._reader.start()
 
     def _read(self):
         for line in self.process.stdout:
@@ -43,11 +44,11 @@ class Program:
                 return line
         raise AssertionError(f"it ended without {pattern!r}: {self.lines}")
 
-    def rest(self):
-        """What it says until it ends."""
-        while (line := self._coming.get(timeout=PATIENCE)) is not None:
-            self.lines.append(line)
-        return "\n".join(self.lines)
+    def end(self):
+        """End it, and hear it out."""
+        self.process.kill()
+        self.process.wait()
+        self._reader.join()
 
 
 @contextmanager
@@ -63,10 +64,11 @@ def running(machine, home, *command):
         text=True,
         env=known | places | {"PYTHONUNBUFFERED": "1", "LC_ALL": "C.UTF-8"},
     ) as process:
+        program = Program(process)
         try:
-            yield Program(process)
+            yield program
         finally:
-            process.kill()
+            program.end()
 
 
 def looked(seeker, seconds, houses=1):

@@ -6,8 +6,8 @@ hangs on it: whatever goes wrong, people still come by address.
 
 from __future__ import annotations
 
-from .announcing import Heard, announcing
+from .announcing import Heard, announce
 from .hearing import Hearing
 from .interfaces import Interface, interfaces, reachable
 
-__all__ = ["Heard", "Hearing", "Interface", "announcing", "interfaces", "reachable"]
+__all__ = ["Heard", "Hearing", "Interface", "announce", "interfaces", "reachable"]

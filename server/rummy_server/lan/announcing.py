@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from contextlib import ExitStack
 from functools import partial
 from typing import Final, TypeAlias
 
@@ -17,7 +18,7 @@ from .hearing import Hearing, hear_ourselves
 from .interfaces import Interface, interfaces
 from .multicast import announced_by_multicast
 
-__all__ = ["Heard", "announcing"]
+__all__ = ["Heard", "announce"]
 
 Heard: TypeAlias = Callable[[Hearing], None]
 """Is told how a house has heard itself, once it has asked."""
@@ -26,7 +27,7 @@ LOOK_AGAIN: Final = 5
 """Seconds after which it is seen whether there are other interfaces."""
 
 
-async def announcing(notice: Notice, bind: str, heard: Heard) -> None:
+async def announce(notice: Notice, bind: str, heard: Heard) -> None:
     """Announce the house until cancelled. Nothing that goes wrong in it goes further.
 
     Args:
@@ -35,10 +36,12 @@ async def announcing(notice: Notice, bind: str, heard: Heard) -> None:
         heard: called whenever the house has asked for itself on the interfaces there are.
     """
     try:
-        async with trio.open_nursery() as nursery:
-            for sock in await listening_sockets(bind):
-                nursery.start_soon(hear_questions, sock, notice, near(bind))
-            nursery.start_soon(_keep_announced, notice, bind, heard)
+        with ExitStack() as sockets:
+            async with trio.open_nursery() as nursery:
+                for sock in await listening_sockets(bind):
+                    sockets.enter_context(sock)
+                    nursery.start_soon(hear_questions, sock, notice, near(bind))
+                nursery.start_soon(_keep_announced, notice, bind, heard)
     except Exception as exc:  # noqa: BLE001 the barrier: a house lives without being announced
         note(WARNING, "lan-fault", where=where(exc))
 

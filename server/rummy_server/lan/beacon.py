@@ -24,6 +24,7 @@ __all__ = ["hear_questions", "listening_sockets", "near"]
 RATE: Final = 20
 BURST: Final = 60
 """Answers a second, and at once."""
+PAUSE: Final = 0.1
 
 
 def near(bind: str) -> Callable[[str], bool]:
@@ -73,8 +74,10 @@ async def hear_questions(
     """Answer on *sock* whoever asks from an address that *may* be answered."""
     answers = Bucket(RATE, BURST, trio.current_time)
     while True:
-        with suppress(OSError):  # an answer before this one could not be delivered
+        try:
             data, address = await sock.recvfrom(1024)
             token = token_of(data)
             if token and may(address[0]) and answers.take():
                 await sock.sendto(answer(token, notice), address)
+        except OSError:  # an answer could not be delivered
+            await trio.sleep(PAUSE)
