@@ -70,9 +70,10 @@ def speak(code: str) -> None:
 
 
 @contextmanager
-def speaking(code: str) -> Iterator[None]:
-    """Speak the language *code* for a while."""
-    before = _SPOKEN.set(language_for(code))
+def speaking(language: str | Tongue) -> Iterator[None]:
+    """Speak *language*, a code or one that is at hand, for a while."""
+    tongue = language if isinstance(language, Tongue) else language_for(language)
+    before = _SPOKEN.set(tongue)
     try:
         yield
     finally:

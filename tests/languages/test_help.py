@@ -1,0 +1,71 @@
+"""The command line in another language: its help, its complaints, and click's own words."""
+
+from __future__ import annotations
+
+from contextlib import nullcontext
+
+import click
+import pytest
+
+from rummy_client.cli import main, rummy
+from rummy_client.cli_words import Spoken
+
+from .conftest import widened
+
+
+def commands(command=rummy, path="rummy"):
+    yield path, command
+    if isinstance(command, click.Group):
+        for name, under in command.commands.items():
+            yield from commands(under, f"{path} {name}")
+
+
+ALL = dict(commands())
+
+
+@pytest.fixture(autouse=True)
+def _as_it_is_spoken_here(monkeypatch):
+    """The command line chooses no language of its own."""
+    monkeypatch.setattr("rummy_client.cli.said_in", lambda code: nullcontext())
+
+
+@pytest.mark.parametrize("path", ALL)
+def test_every_command_has_its_help_in_what_is_spoken(path, capsys, spoken_wide) -> None:
+    assert isinstance(ALL[path], Spoken), "made with cls=Spoken"
+    assert main([*path.split()[1:], "--help"]) == 0
+    told = " ".join(capsys.readouterr().out.split())
+
+    assert widened("Usage:") in told
+    assert widened("Show this message and exit.") in told
+    assert widened("The language to speak.") in told or "--language CODE" in told
+    assert "Show this" not in told
+
+
+@pytest.mark.parametrize(
+    ("typed", "words"),
+    [
+        ("play --bots 99", "{n} bots are not from {low} to {high}."),
+        ("plya", "No such command {name!r}."),
+        ("play --pawns 3", "No such option {name!r}."),
+        ("play --pause x", "Invalid value for {param_hint}: {message}"),
+        ("play --pause 99999999", "{value} is not in the range {range}."),
+        ("serve --log xml", "{value!r} is not one of {choices}."),
+        ("play --pause", "Option {name!r} requires an argument."),
+        ("play --plain=yes", "Option {name!r} does not take a value."),
+        ("rules basic more", "Got unexpected extra argument ({args})"),
+        ("forget", "Missing argument"),
+        ("export", "Missing argument"),
+    ],
+)
+def test_complaints_are_in_what_is_spoken(typed, words, capsys, spoken_wide) -> None:
+    assert main(typed.split()) == 2
+    told = " ".join(capsys.readouterr().err.split())
+    longest = max(widened(words).replace("{{", "{").split("{"), key=len)
+
+    assert longest.rpartition("}")[2].strip() in told, told
+    assert widened("See:") in told
+
+
+def test_english_help_needs_no_catalogue(capsys) -> None:
+    assert main(["play", "--help"]) == 0
+    assert "Play here, against bots." in capsys.readouterr().out
