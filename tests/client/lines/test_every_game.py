@@ -18,7 +18,7 @@ async def one_deal(ann):
     asked = False
     while (line := await ann.next()) is not None:
         first = not asked and line.startswith("You may ")  # where one has a card too many
-        if first or line.startswith("It is your turn"):
+        if first or line.startswith("It is your turn: "):
             ann.say(*(() if asked else ASKED), "hint")
             asked = True
         elif line.startswith("Hint: "):
@@ -47,7 +47,7 @@ async def test_a_deal_is_played_through_a_pipe(at_pipes, name):
     assert ann.goodbye.code == "bye"
     for words in ("Your hand, ", "The match: ", "Seat 1: Ann", "The discard pile"):
         assert any(line.startswith(words) for line in ann.lines), words
-    assert any(line.startswith("It is your turn") for line in ann.lines)
+    assert any(line.startswith("It is your turn: ") for line in ann.lines)
 
 
 def moves_no_cursor(data):

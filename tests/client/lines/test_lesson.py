@@ -262,7 +262,7 @@ async def test_a_first_deal_is_explained_to_its_end_through_a_pipe(at_pipes):
     async with at_pipes(learn=True) as ann:
         ann.say("create friday seats=2 bots=easy max_turns_per_deal=40", "start")
         while (line := await ann.next()) is not None:
-            if line.startswith("It is your turn"):
+            if line.startswith("It is your turn: "):
                 ann.say("next", "next", "next", "hint")
             elif line.startswith("Hint: "):
                 ann.say(line.removeprefix("Hint: "))
