@@ -135,6 +135,30 @@ FORBIDDEN = [
     *(
         (
             f"rummy_client.{name}",
+            ("trio", "socket", "prompt_toolkit", "rummy_client.search"),
+            "pure",
+        )
+        for name in ("found", "found_words")
+    ),
+    *(
+        (f"rummy_client.{name}", ("prompt_toolkit", "click"), "who looks asks nobody")
+        for name in ("search", "lookin", "lasthouses")
+    ),
+    (
+        "rummy_server.lan",
+        tuple(
+            f"rummy_server.{name}"
+            for name in ("app", "lobby", "table", "session", "game", "store", "records")
+        ),
+        "what is told to a network comes from no table",
+    ),
+    *(
+        (f"rummy_server.{name}", ("rummy_server.lan",), "a house need not be announced")
+        for name in ("app", "lobby", "session", "env", "door")
+    ),
+    *(
+        (
+            f"rummy_client.{name}",
             ("rummy_client.ssh",),
             "a client does not know who is behind it",
         )
@@ -164,6 +188,12 @@ ONLY_IN = [
         ),
         "whoever wants to know what was kept asks the store",
     ),
+    (
+        "zeroconf",
+        ("rummy_server.lan.multicast", "rummy_client.search"),
+        "two modules speak multicast DNS: who is looked for, and who looks",
+    ),
+    ("segno", ("rummy_client.cli_announce",), "one picture"),
     ("h11", ("rummy_server.operating.window",), "one module speaks HTTP"),
     ("prometheus_client", ("rummy_server.operating.metrics",), "one module knows a monitor"),
 ]

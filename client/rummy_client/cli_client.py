@@ -100,11 +100,15 @@ def kept_seat(
                 continue
             seat = held.seat
             here = host is None or (seat.host, seat.port) == host.place
+            # A house is its key: it may have another address than the last time.
+            here = here or bool(pin and seat.pin == pin)
             if (
                 here
                 and _same_house(seat, pin)
                 and (not table or table in (seat.table, seat.asked))
             ):
+                if host is not None:
+                    held.moved(*host.place)
                 return held
             held.release()
     except SeatFileError as exc:

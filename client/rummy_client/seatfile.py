@@ -91,6 +91,12 @@ class HeldSeat:
         if told != self.seat:
             self._keep(told)
 
+    def moved(self, host: str, port: int) -> None:
+        """The house of the seat is at *host* now."""
+        told = msgspec.structs.replace(self.seat, host=host, port=port)
+        if told != self.seat:
+            self._keep(told)
+
     def forget(self) -> None:
         """The seat is no more. A file that somebody else has written since is left alone."""
         if self.path is not None and _read(self.path) == self.seat:

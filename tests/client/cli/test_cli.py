@@ -9,10 +9,10 @@ import click
 import pytest
 
 from rummy_client.cli import main
+from rummy_client.cli_announce import announcement
 from rummy_client.cli_client import called, kept_seat
 from rummy_client.cli_games import game, standing_table
 from rummy_client.cli_options import ADDRESS, BOTS, Address
-from rummy_client.cli_announce import announcement
 from rummy_client.play import server_of_our_own
 from rummy_client.seatfile import Seat, new_seat
 from rummy_client.switches import BadSetting, parse_changes
@@ -329,6 +329,22 @@ def test_a_kept_seat_is_gone_back_to_where_it_is_asked_for(seat_of, tmp_path):
         held.release()
     assert kept_seat(folder, den, "monday") is None
     assert kept_seat(folder, Address("inn", 7866)) is None
+
+
+def test_a_seat_is_found_again_in_the_same_house_at_another_address(tmp_path):
+    place = Address("10.0.0.9", 7900)
+    seat = Seat(host="den", port=7866, key=b"k" * 16, secret=b"s" * 32, table="K7QX", pin=PIN)
+    new_seat(tmp_path, seat).release()
+
+    assert kept_seat(tmp_path, place, "", "x" * 43) is None
+    held = kept_seat(tmp_path, place, "", PIN)
+    assert held is not None
+    held.release()
+
+    again = kept_seat(tmp_path)
+    assert again is not None
+    assert (again.seat.host, again.seat.port) == place.place
+    again.release()
 
 
 def test_a_seat_that_a_live_client_has_is_not_taken_from_it(seat_of, tmp_path):
