@@ -23,6 +23,7 @@ import errno
 import signal
 import sys
 from collections.abc import Sequence
+from contextlib import suppress
 
 import trio
 from prompt_toolkit.input import create_input
@@ -66,7 +67,11 @@ async def serve_client(
             nursery.start_soon(client.watch_signals)
         if environment.lifeline is not None:
             nursery.start_soon(client.watch_lifeline, environment.lifeline)
-        await client.window.run(environment.signals)
+        try:
+            await client.window.run(environment.signals)
+        finally:
+            with suppress(OSError):  # the terminal itself may be gone
+                client.hush()
         nursery.cancel_scope.cancel()
     client.choices.keep_now()
     return client.ending or Ending(0)

@@ -23,6 +23,7 @@ from .found import Event, Found, House, Standing, hear
 from .found_words import standing_words
 from .keymap import KEYS, presses
 from .liking import Settings
+from .mouse import Gesture, Wheel, key_of, takes_mouse
 from .screen import Line, Size, too_small
 from .screen.found import draw_found, rows_of
 from .search import Hear, search
@@ -127,6 +128,14 @@ class _Finding:
     def gated(self, size: Size) -> bool:
         return too_small(size)
 
+    def looked_at(self, looking: bool) -> None:
+        """Nobody is called before there is a game."""
+
+    def point(self, heard: Gesture | Wheel) -> None:
+        key = key_of(heard)
+        if key:
+            self.press(key)
+
     def signs_are_wide(self) -> None:
         self._put(settings=msgspec.structs.replace(self.desk.settings, letters=True))
 
@@ -183,6 +192,9 @@ def ask_found(
     terminal = detect(environment.variables)
     settings = fitting(settings or Settings(), terminal)
     player = _Finding(terminal, last, complaint, settings)
+    player.desk = msgspec.structs.replace(
+        player.desk, mouse=takes_mouse(environment.variables)
+    )
     probe = terminal.probe if environment.probe is None else environment.probe
     keyboard = environment.input or create_input()
     output = environment.output or create_output()

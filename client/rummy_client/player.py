@@ -16,6 +16,7 @@ import trio
 from rummy_protocol.messages import Games, Goodbye, ListTables, Refused, Request
 from rummy_protocol.text import _
 
+from .calling import Called, called, hushed, means_of
 from .choices import Choices
 from .command_line import commanded, completed, shown_line, written
 from .commands import Local, obey
@@ -23,14 +24,16 @@ from .desk import Desk, Screen, Writing, screen_of, settled
 from .environment import Ending, Environment
 from .keymap import key_name
 from .lesson import Lesson
-from .liking import Settings, Switch
+from .liking import Settings
 from .linkstate import Ended, Online, farewell
 from .lobby_commands import entered, line_start
 from .model import Heard, Model, Notice, asked, hear, pending_of, wanted
 from .moment import command_for
+from .mouse import Gesture, Wheel, takes_mouse
 from .order import order_due
 from .order_commands import with_own_order
 from .outcome import Outcome, Step
+from .pointing import pointed, wheeled
 from .screen import Line, Scene, Size, draw, too_small
 from .terminal import Terminal
 from .window import Window
@@ -79,7 +82,12 @@ class Client:
     ) -> None:
         self.model = Model()
         lesson = Lesson() if environment.learn else None
-        self.desk = Desk(settings=settings, kept=environment.kept, lesson=lesson)
+        self.desk = Desk(
+            settings=settings,
+            kept=environment.kept,
+            lesson=lesson,
+            mouse=takes_mouse(environment.variables),
+        )
         self.terminal = terminal
         self.window: Window | None = None
         self.ending: Ending | None = None
@@ -89,6 +97,8 @@ class Client:
         self._order_from = -ORDER_SECONDS
         """From when on the house may be told again how the hand lies."""
         self._environment = environment
+        self._called = Called()
+        self._means = means_of(environment.variables)
         self.choices = Choices(environment.remember, self.tell)
 
     # --- what is heard ---------------------------------------------------------------------
@@ -105,8 +115,7 @@ class Client:
         if isinstance(message, Ended):
             self.end(Ending(_status_of(message.goodbye), farewell(message.goodbye)))
         if self.window is not None:
-            if self.model.may and not before.may and self.desk.settings.bell is not Switch.OFF:
-                self.window.ring()
+            self._call(before)
             self.window.follow(self.desk, line_start(self.desk))
 
     def _go_on_starting(self, message: Heard) -> None:
@@ -169,6 +178,16 @@ class Client:
         self._window().put(shown_line(self.desk))
         self._show()
 
+    def point(self, heard: Gesture | Wheel) -> None:
+        """Something was done with the mouse, and nothing is being written."""
+        outcome = (
+            wheeled(self.model, self.desk, heard)
+            if isinstance(heard, Wheel)
+            else pointed(self.model, self.desk, heard)
+        )
+        if outcome is not None:
+            self._take(outcome)
+
     def enter(self, typed: str) -> None:
         """A line was written, and ended with Enter."""
         if self.desk.writing is Writing.COMMAND:
@@ -185,6 +204,25 @@ class Client:
         """Tell the player something about a key that did nothing."""
         self.model = msgspec.structs.replace(self.model, notice=Notice(sentence, bad=False))
         self._show()
+
+    def _call(self, before: Model) -> None:
+        """Write what has the player look up, now that *before* is over."""
+        if self.window is None or self.ending is not None:
+            return
+        settings = self.desk.settings
+        self._called, sequence = called(self._called, before, self.model, settings, self._means)
+        if sequence:
+            self.window.write(sequence)
+
+    def hush(self) -> None:
+        """Put back the title, and whatever else the terminal was told."""
+        sequence, self._called = hushed(self._called), Called()
+        if sequence and self.window is not None:
+            self.window.write(sequence)
+
+    def looked_at(self, looking: bool) -> None:
+        """The terminal says whether it is looked at."""
+        self._called = msgspec.structs.replace(self._called, looked_at=looking)
 
     def _take(self, outcome: Outcome) -> None:
         self.choices.note(self.desk.settings, outcome.desk.settings)
@@ -203,10 +241,12 @@ class Client:
                 case _:
                     self._ask(effect)
         self._tell_order()
+        self._call(self.model)
         self._show()
 
     def _suspend(self) -> None:
         if self._environment.signals:
+            self.hush()
             self._window().suspend()
         else:
             self.tell(_("There is no shell here to go back to."))
@@ -283,6 +323,10 @@ class Client:
                     self.end(Ending(128 + number, f"{ended} {kept}".strip()))
                 else:
                     self._link.reconnect()
+                    self._called = msgspec.structs.replace(
+                        self._called, title="", reporting=False, looked_at=None
+                    )
+                    self._call(self.model)
                     self._window().resumed()
 
     async def watch_lifeline(self, lifeline: int) -> None:

@@ -20,6 +20,7 @@ from .desk import Desk
 from .environment import Environment
 from .keymap import KEYS, presses
 from .liking import Settings
+from .mouse import Gesture, Wheel, key_of, takes_mouse
 from .screen import Line, Size, too_small
 from .screen.start import CHOICES, draw_start
 from .terminal import Terminal, detect, fitting
@@ -95,6 +96,14 @@ class _Starting:
     def gated(self, size: Size) -> bool:
         return too_small(size)
 
+    def looked_at(self, looking: bool) -> None:
+        """Nobody is called before there is a game."""
+
+    def point(self, heard: Gesture | Wheel) -> None:
+        key = key_of(heard)
+        if key:
+            self.press(key)
+
     def signs_are_wide(self) -> None:
         self._put(settings=msgspec.structs.replace(self.desk.settings, letters=True))
 
@@ -114,6 +123,9 @@ def ask_start(
     terminal = detect(environment.variables)
     settings = fitting(settings or Settings(), terminal)
     player = _Starting(terminal, servers, settings)
+    player.desk = msgspec.structs.replace(
+        player.desk, mouse=takes_mouse(environment.variables)
+    )
     probe = terminal.probe if environment.probe is None else environment.probe
     keyboard = environment.input or create_input()
     output = environment.output or create_output()

@@ -21,6 +21,8 @@ __all__ = ["RESET", "supervised"]
 RESET: Final = (
     "\x1b[?1049l"  # the ordinary screen
     "\x1b[?25h"  # the cursor is shown
+    "\x1b[?1004l"  # whether it is looked at is not reported
+    "\x1b[23;2t"  # the title from before, where it was put aside
     "\x1b[?2004l"  # pasted text is not bracketed
     "\x1b[?1000l\x1b[?1002l\x1b[?1003l\x1b[?1006l\x1b[?1015l"  # no mouse reports
     "\x1b[?1l\x1b>"  # ordinary cursor keys and keypad

@@ -7,7 +7,7 @@ on as styled text only, never as markup.
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import Final, Protocol
+from typing import TYPE_CHECKING, Final, Protocol
 
 from prompt_toolkit.application import Application
 from prompt_toolkit.buffer import Buffer
@@ -38,10 +38,15 @@ from rummy_protocol.clean import clean
 from rummy_protocol.text import N_, _
 
 from . import guest
-from .desk import Desk, Writing
+from .desk import Desk, Writing, mouse_plays
+from .heeding import HeedingInput
 from .keymap import all_presses
+from .mouse import Gesture, Mouse, Wheel
 from .screen import Line, Size
 from .terminal import ERASE_PROBE, PROBE, narrow, style_for
+
+if TYPE_CHECKING:
+    from prompt_toolkit.key_binding.key_bindings import NotImplementedOrNone
 
 __all__ = ["Player", "Window", "build_window"]
 
@@ -88,6 +93,10 @@ class Player(Protocol):
 
     def signs_are_wide(self) -> None: ...
 
+    def looked_at(self, looking: bool) -> None: ...
+
+    def point(self, heard: Gesture | Wheel) -> None: ...
+
 
 class Window:
     """The running application. Only its client, and prompt_toolkit, may call it."""
@@ -106,6 +115,7 @@ class Window:
             multiline=False, accept_handler=self._accept, history=DummyHistory()
         )
         self._line.on_text_changed += self._typed
+        self._mouse = Mouse()
         self._closed = False
         self._aside = False
         self.app: Application[None] = Application(
@@ -114,7 +124,8 @@ class Window:
             style=DynamicStyle(self._style),
             color_depth=depth,
             full_screen=True,
-            input=keyboard,
+            mouse_support=Condition(lambda: mouse_plays(player.desk)),
+            input=HeedingInput(keyboard, self._looked_at),
             output=output,
         )
         self.app.ttimeoutlen = 0.05
@@ -146,8 +157,9 @@ class Window:
         self._line.text = line
         self._line.cursor_position = len(line)
 
-    def ring(self) -> None:
-        self._output.bell()
+    def write(self, sequence: str) -> None:
+        """Write what is no part of the picture."""
+        self._output.write_raw(sequence)
         self._output.flush()
 
     def repaint(self) -> None:
@@ -235,6 +247,9 @@ class Window:
     def _gated(self) -> bool:
         return self._player.gated(self._size())
 
+    def _looked_at(self, looking: bool) -> None:
+        self._player.looked_at(looking)
+
     def _typed(self, line: Buffer) -> None:
         if self._writing is Writing.COMMAND:
             self._player.typed(line.text)
@@ -265,7 +280,17 @@ class Window:
         for press in ("q", "c-c", Keys.SIGINT):
             keys.add(press, filter=gated, eager=True)(lambda event: self._player.quit())
         keys.add(Keys.CPRResponse)(self._measured)
+        keys.add(Keys.Vt100MouseEvent, filter=playing)(self._moused)
+        keys.add(Keys.Vt100MouseEvent, filter=~playing)(lambda event: NotImplemented)
         return keys
+
+    def _moused(self, event: KeyPressEvent) -> NotImplementedOrNone:
+        """Something was done with the mouse; where that means nothing, nothing is drawn."""
+        heard = self._mouse.heard(event.data, self._lines)
+        if heard is None:
+            return NotImplemented
+        self._player.point(heard)
+        return None
 
     def _completed(self, step: int) -> Callable[[KeyPressEvent], None]:
         def completed(event: KeyPressEvent) -> None:

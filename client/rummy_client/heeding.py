@@ -1,0 +1,74 @@
+"""A keyboard that also says when its terminal is looked at, and when not any more.
+
+A terminal that was asked to sends ``ESC [ I`` and ``ESC [ O`` among the keys. The terminal
+library does not know them and makes three keys of each; in here they are taken out again. All
+else is handed through.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable
+from contextlib import AbstractContextManager
+from typing import Final
+
+from prompt_toolkit.input import Input
+from prompt_toolkit.key_binding.key_processor import KeyPress
+from prompt_toolkit.keys import Keys
+
+__all__ = ["HeedingInput"]
+
+_REPORTS: Final = {(Keys.Escape, "[", "I"): True, (Keys.Escape, "[", "O"): False}
+
+
+class HeedingInput(Input):
+    """*keyboard*, whose reports are told to *heed*. Belongs to one window."""
+
+    def __init__(self, keyboard: Input, heed: Callable[[bool], None]) -> None:
+        self._keyboard = keyboard
+        self._heed = heed
+
+    def read_keys(self) -> list[KeyPress]:
+        return self._without_reports(self._keyboard.read_keys())
+
+    def flush_keys(self) -> list[KeyPress]:
+        return self._without_reports(self._keyboard.flush_keys())
+
+    def _without_reports(self, pressed: Iterable[KeyPress]) -> list[KeyPress]:
+        keys = list[KeyPress]()
+        for key in pressed:
+            keys.append(key)
+            report = _REPORTS.get(tuple(each.key for each in keys[-3:]))  # type: ignore[call-overload]
+            if report is not None:
+                del keys[-3:]
+                self._heed(report)
+        return keys
+
+    # --- handed through --------------------------------------------------------------------
+
+    def fileno(self) -> int:
+        return self._keyboard.fileno()
+
+    def typeahead_hash(self) -> str:
+        return self._keyboard.typeahead_hash()
+
+    def flush(self) -> None:
+        self._keyboard.flush()
+
+    @property
+    def closed(self) -> bool:
+        return self._keyboard.closed
+
+    def raw_mode(self) -> AbstractContextManager[None]:
+        return self._keyboard.raw_mode()
+
+    def cooked_mode(self) -> AbstractContextManager[None]:
+        return self._keyboard.cooked_mode()
+
+    def attach(self, input_ready_callback: Callable[[], None]) -> AbstractContextManager[None]:
+        return self._keyboard.attach(input_ready_callback)
+
+    def detach(self) -> AbstractContextManager[None]:
+        return self._keyboard.detach()
+
+    def close(self) -> None:
+        self._keyboard.close()
