@@ -111,7 +111,7 @@ class Terminal:
 @asynccontextmanager
 async def a_house():
     network = MemoryNetwork()
-    settings = Settings(bot_pause_ms=0, request_burst=1000)
+    settings = Settings(bot_pause_ms=0, request_burst=1000, action_burst=1000)
     async with trio.open_nursery() as nursery:
         await nursery.start(serve, seeded_env(7, network), settings)
         yield network
