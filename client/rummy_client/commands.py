@@ -26,16 +26,18 @@ from rummy_protocol.messages import Advise, BuyIn, History, Leave, Rematch, Vote
 from rummy_protocol.text import N_, _
 from rummy_protocol.views import Absence, Stage
 
-from .desk import Desk, Over, Screen, Writing, screen_of
+from .desk import Desk, Over, Screen, Writing, mouse_plays, screen_of
 from .hand_commands import HAND_COMMANDS
 from .lesson_commands import LESSON_COMMANDS
 from .liking import Switch, Theme
 from .lobby_commands import LOBBY_COMMANDS
+from .looking import LOOKING_COMMANDS
 from .model import Model, put_away
 from .moment import absent_seats
 from .outcome import Command, Effect, Local, Outcome, changed, sent, told
 from .play_commands import DRAW_FIRST, PLAY_COMMANDS, chosen, closed, must_draw, play
 from .replay_commands import REPLAY_COMMANDS
+from .tastes import shown
 from .ways import meant
 from .words import meld_key, name_of, waiting_sentence
 
@@ -252,7 +254,18 @@ def _colours(model: Model, desk: Desk, pressed: str) -> Outcome:
     theme = _next(Theme, desk.settings.theme)
     settings = msgspec.structs.replace(desk.settings, theme=theme)
     desk = msgspec.structs.replace(desk, settings=settings)
-    return told(model, desk, f"Colours: {theme}.", bad=False)
+    return told(model, desk, _("Colours: {theme}.", theme=shown(settings, "theme")), bad=False)
+
+
+def _mouse(model: Model, desk: Desk, pressed: str) -> Outcome:
+    plays = not mouse_plays(desk)
+    settings = msgspec.structs.replace(desk.settings, mouse=plays)
+    desk = msgspec.structs.replace(desk, settings=settings)
+    if plays:
+        words = _("The mouse plays; with Shift held it selects text, as ever.")
+    else:
+        words = _("The mouse does not play; it selects text.")
+    return told(model, desk, words, bad=False)
 
 
 _RINGING: Final = {
@@ -321,9 +334,11 @@ COMMANDS: Final[Mapping[str, Command]] = {
     "single-key": _toggles(
         "single_key", N_("d discards at once."), N_("d asks before it discards.")
     ),
+    "mouse": _mouse,
     "redraw": _local(Local.REDRAW),
     "suspend": _local(Local.SUSPEND),
     **PLAY_COMMANDS,
+    **LOOKING_COMMANDS,
     **HAND_COMMANDS,
     **LESSON_COMMANDS,
     **LOBBY_COMMANDS,

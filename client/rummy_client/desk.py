@@ -31,6 +31,7 @@ __all__ = [
     "Writing",
     "advised",
     "hand_of",
+    "mouse_plays",
     "picked_places",
     "screen_of",
     "settled",
@@ -68,6 +69,7 @@ class Over(StrEnum):
     PILE = "pile"
     """The discard pile, spread out; and how many cards are taken from it."""
     VOTE = "vote"
+    SETTINGS = "settings"
 
 
 class Writing(StrEnum):
@@ -121,8 +123,14 @@ class Desk(msgspec.Struct, frozen=True, kw_only=True):
     creating: bool = False
     row: int = 0
     """The chosen row of a list."""
+    follow: str = ""
+    """Who sits where a spectator looks from; empty: nobody."""
     form: Form = Form()
     settings: Settings = Settings()
+    setting: int = 0
+    """The chosen row of the page of settings."""
+    mouse: bool = False
+    """Whether the mouse plays in this terminal, unless the settings say otherwise."""
     lesson: Lesson | None = None
     """How far a first deal was explained; ``None``: nobody is learning."""
     kept: bool = True
@@ -145,6 +153,11 @@ def screen_of(model: Model, desk: Desk) -> Screen:
     if model.welcome is None or model.seat is not None:
         return Screen.LINKING
     return Screen.CREATE if desk.creating else Screen.LOBBY
+
+
+def mouse_plays(desk: Desk) -> bool:
+    """Whether the mouse plays: as the player likes it, else as suits the terminal."""
+    return desk.mouse if desk.settings.mouse is None else desk.settings.mouse
 
 
 def hand_of(model: Model, desk: Desk) -> tuple[Face, ...]:
