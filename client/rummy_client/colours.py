@@ -111,7 +111,7 @@ _CONTRAST: Final = Palette(
     suits=("#ffffff", "#ffb0a8", "#ffb0a8", "#ffffff", "#a8ccff"),
     card="#ffffff",
     picked="#ffff66",
-    cursor="#a8e8ff",
+    cursor="#c4f4ff",
     edge="#000000",
     inks=("#000000", "#870000", "#870000", "#000000", "#00005f"),
     back="#000000",
@@ -120,7 +120,7 @@ _CONTRAST: Final = Palette(
 
 _FOUR: Final = _DARK._replace(
     suits=("#7ddf9b", "#8fb8ff", "#ff8f85", "#e9e6dc", "#dcb8ff"),
-    inks=("#0f5325", "#1d43a8", "#a81616", "#1c1c1c", "#6a1b8a"),
+    inks=("#0f5325", "#123a8f", "#a81616", "#1c1c1c", "#6a1b8a"),
 )
 
 # Blue and orange with yellow between them: told apart by all who see colours otherwise.
@@ -131,7 +131,7 @@ _BLIND: Final = _DARK._replace(
     key="#9fd8ff",
     said="#e9c3dc",
     suits=("#e9e6dc", "#ffa64d", "#ffa64d", "#e9e6dc", "#7cc7ff"),
-    inks=("#1c1c1c", "#8a3a00", "#8a3a00", "#1c1c1c", "#00479e"),
+    inks=("#1c1c1c", "#7a2f00", "#7a2f00", "#1c1c1c", "#00479e"),
     picked="#f5e663",
     felt="#10222e",
     bar="#1b4f7a",
@@ -210,7 +210,10 @@ SIXTEEN: Final = {
             "ansigray",
             "ansibrightmagenta",
         ),
-        inks=("ansigreen", "ansiblue", "ansired", "ansiblack", "ansimagenta"),
+        # No fourth ink can be read on yellow or cyan: picks rise, and the cursor has its caret.
+        inks=("ansimagenta", "ansiblue", "ansired", "ansiblack", "ansiblue"),
+        picked="ansiwhite",
+        cursor="ansiwhite",
     ),
     Theme.BLIND: _DARK_16._replace(
         good="ansibrightcyan",

@@ -157,8 +157,8 @@ def _box(meld: MeldView, scene: Scene, fitting: set[int], cells: int) -> list[Li
     if width_of(fan[0]) > cells - label - 2:
         told = _fullest(meld, scene, fitting, cells - 2)
         return [
-            [("", " " * cells)],
             [("", " "), *told, ("", " " * (cells - 1 - width_of(told)))],
+            [("", " " * cells)],
             [("", " " * cells)],
         ]
     heads: list[Line] = [_number(meld, fitting), owner, []]

@@ -8,6 +8,7 @@ from rummy_protocol import text
 from rummy_protocol.text import N_, _, plural, term
 from rummy_protocol.views import DealView, Presence, SeatKind, SeatView, TableView
 
+from ..looking import followed
 from ..ways import rules_in_force
 from ..words import clock_text, seconds_left
 from .cells import Line, between, clip, clip_line, padded, width, width_of
@@ -53,7 +54,8 @@ def _deciding(deal: DealView | None, number: int) -> bool:
 def _style(scene: Scene, number: int) -> str:
     if _deciding(scene.model.deal, number):
         return "class:turn"
-    return "class:me" if number == scene.model.seat else "class:name"
+    here = (scene.model.seat, followed(scene.model, scene.desk))
+    return "class:me" if number in here else "class:name"
 
 
 def _name(seat: SeatView) -> str:
@@ -147,12 +149,12 @@ def _panel(scene: Scene, table: TableView, number: int, cells: int) -> list[Line
     frame = "class:turn" if turn else "class:rule"
     across, down = ("━", "┃") if turn else ("─", "│")
     corners = "┏┓┗┛" if turn else "╭╮╰╯"
-    arrow = f"{scene.look.arrow} " if turn else ""
-    name = clip(f"{arrow}{_name(seat)}", cells - 6)
+    arrow = scene.look.arrow if turn else across
+    name = clip(_name(seat), cells - 6)
     kind = _panel_kind(seat, number == scene.model.seat, cells - 6 - width(name))
     head = width(name) + width(kind)
     top: Line = [
-        (frame, f"{corners[0]}{across} "),
+        (frame, f"{corners[0]}{arrow} "),
         (_style(scene, number), name),
         ("class:label", kind),
         (frame, f" {across * (cells - 5 - head)}{corners[1]}"),

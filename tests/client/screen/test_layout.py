@@ -1,0 +1,255 @@
+"""Where things stand on the screen: nothing jumps, all can be reached, no word is too long.
+
+Two successive moments are drawn, and the places of what belongs to both are compared.
+"""
+
+from __future__ import annotations
+
+from gettext import NullTranslations
+
+import pytest
+
+from rummy_client.desk import Desk, Over, hand_of
+from rummy_client.model import Notice, asked, hear
+from rummy_client.screen import Look, Scene, Size, draw, text_of
+from rummy_client.screen.cells import Target, target_at, width, width_of
+from rummy_protocol.cards import faces
+from rummy_protocol.messages import Advice, Advise, Chat, Refused
+from rummy_protocol.news import Discarded, Drew
+from rummy_protocol.text import ENGLISH, speaking
+from rummy_protocol.text.language import translated
+from rummy_protocol.text.spoken import Tongue
+from rummy_protocol.views import MeldView, Options
+
+from .tables import (
+    HAND,
+    MELDS,
+    bot,
+    changed,
+    deal,
+    human,
+    lost,
+    my_draw,
+    one,
+    seated,
+    table,
+    update,
+    watching,
+    you,
+)
+from .test_draw import SCREENS
+
+SIZES = [(60, 15), (70, 30), (80, 24), (100, 24), (100, 30), (120, 40)]
+
+
+def picture(model, desk=None, columns=80, rows=24):
+    return draw(Scene(model, desk or Desk(), Look(), Size(columns, rows), 0.0))
+
+
+def targets(lines):
+    """Where each thing that can be aimed at begins: its mark, to row and column."""
+    found = {}
+    for row, line in enumerate(lines):
+        for column in range(width_of(line)):
+            target = target_at(lines, column, row)
+            if target is not None:
+                found.setdefault(target, (row, column))
+    return found
+
+
+def fixed(lines):
+    """Places of what stays: headings, piles, people, the lines of what may be done."""
+    places = {}
+    for row, line in enumerate(lines):
+        column = 0
+        for style, text in line:
+            heading = "class:heading" in style and "Your hand" not in text
+            word = text.strip().removeprefix("▶ ")
+            if heading or word in ("stock", "discard", "Ann", "Bob", "Cara"):
+                shift = len(text) - len(text.lstrip("▶ "))
+                places.setdefault(word, (row, column + shift))
+            column += width(text)
+    piles = {mark: place for mark, place in targets(lines).items() if mark.kind != "key"}
+    return places | {mark: place for mark, place in piles.items() if mark.kind != "hand"}
+
+
+def hand_rows(lines, desk):
+    """The rows on which the hand stands, those of picked cards left out."""
+    found = targets(lines)
+    return {row for mark, (row, _) in found.items() if mark.kind == "hand"}
+
+
+DREW = seated(at=deal(), mine=you())
+BASE = my_draw()
+
+
+def heard_more():
+    """Moments that follow one another at one table."""
+    melds = (*MELDS, MeldView(3, 1, faces("4C 4D 4H"), (1, 1, 1)))
+    longer = (MeldView(1, 0, faces("6S 7S 8S 9S TS"), (1, 0, 0, 0, 2)), *MELDS[1:])
+    log = (Drew(8, 1), Discarded(9, 1, one("3C")))
+    return {
+        "I have drawn": (DREW, Desk()),
+        "another is to play": (seated(at=deal(waiting=(1, "play")), mine=you(())), Desk()),
+        "a meld more": (seated(at=deal(melds=melds), mine=you()), Desk()),
+        "a longer meld": (seated(at=deal(melds=longer), mine=you()), Desk()),
+        "no meld": (seated(at=deal(melds=()), mine=you()), Desk()),
+        "more in the log": (hear(DREW, update(41, at=deal(log=log), mine=you())), Desk()),
+        "somebody spoke": (hear(DREW, Chat(1, "Bob", "well played, all of you " * 4)), Desk()),
+        "a notice": (changed(DREW, notice=Notice("That is done.", bad=False)), Desk()),
+        "a refusal": (
+            hear(DREW, Refused(1, "just-taken", "R35", {"card": "KD"})),
+            Desk(),
+        ),
+        "picks": (DREW, Desk(picks=faces("2C 3C"), cursor=4)),
+        "a question": (DREW, Desk(over=Over.DISCARD, card=one("KD"))),
+        "a hint": (hear(asked(DREW, 9, Advise(9)), Advice(9, None)), Desk()),
+        "somebody is lost": (
+            seated(of=table(human("Ann"), lost("Bob"), bot("Cara")), mine=you()),
+            Desk(),
+        ),
+        "a clock": (
+            seated(
+                of=table(options=Options(seats=3, turn_seconds=60), clock=9_000), mine=you()
+            ),
+            Desk(),
+        ),
+        "many points": (
+            seated(of=table(human("Ann", points=(201, 2)), human("Bob"), bot("Cara"))),
+            Desk(),
+        ),
+        "a long pile": (seated(at=deal(discards=31, stock=4, turn=104), mine=you()), Desk()),
+        "an empty stock": (seated(at=deal(stock=0, recycles=1), mine=you()), Desk()),
+        "people watching": (seated(of=table(watching=3), mine=you()), Desk()),
+    }
+
+
+MOMENTS = heard_more()
+
+
+@pytest.mark.parametrize(("columns", "rows"), SIZES)
+@pytest.mark.parametrize("name", MOMENTS)
+def test_nothing_jumps_when_something_happens(name, columns, rows) -> None:
+    before = fixed(picture(BASE, None, columns, rows))
+    after = fixed(picture(*MOMENTS[name], columns, rows))
+
+    both = before.keys() & after.keys()
+    assert len(both) >= 4
+    assert {one: after[one] for one in both} == {one: before[one] for one in both}
+
+
+@pytest.mark.parametrize(("columns", "rows"), SIZES)
+@pytest.mark.parametrize("name", [name for name in MOMENTS if name != "picks"])
+def test_the_hand_keeps_its_lines(name, columns, rows) -> None:
+    model, desk = MOMENTS[name]
+    before, after = picture(BASE, None, columns, rows), picture(model, desk, columns, rows)
+
+    assert hand_rows(after, desk) == hand_rows(before, Desk())
+    assert targets(after)[Target("hand", "0")] == targets(before)[Target("hand", "0")]
+
+
+@pytest.mark.parametrize(("columns", "rows"), SIZES)
+@pytest.mark.parametrize("cards", [1, 7, 14, 22, 40])
+def test_every_card_of_a_hand_is_in_sight_or_one_key_away(cards, columns, rows) -> None:
+    hand = tuple(n * 7 % 53 for n in range(cards))
+    model = seated(mine=you(hand=hand, fresh=None))
+    for cursor in range(cards):
+        shown = {
+            int(mark.which)
+            for mark in targets(picture(model, Desk(cursor=cursor), columns, rows))
+            if mark.kind == "hand"
+        }
+        assert cursor in shown
+        assert len(shown) == cards or cards > 22
+
+
+@pytest.mark.parametrize(("columns", "rows"), SIZES)
+def test_everything_that_can_be_played_with_can_be_aimed_at(columns, rows) -> None:
+    found = targets(picture(DREW, None, columns, rows))
+
+    kinds = {mark.kind for mark in found}
+    assert kinds >= {"hand", "meld", "stock", "discard", "key"}
+    assert {mark.which for mark in found if mark.kind == "hand"} == set(map(str, range(7)))
+    assert {mark.which for mark in found if mark.kind == "meld"} == {"1", "2"}
+    assert {mark.which for mark in found if mark.kind == "key"} >= {"m", "l", "d", "?", "q"}
+
+
+@pytest.mark.parametrize(("columns", "rows"), [(100, 24), (100, 30), (120, 40), (200, 60)])
+def test_a_wide_table_fills_its_ground_to_the_edge(columns, rows) -> None:
+    for model in (DREW, BASE, watching()):
+        lines = picture(model, None, columns, rows)
+        for line in lines[1:-4]:
+            assert width_of(line) == columns
+
+
+@pytest.mark.parametrize(("columns", "rows"), [(100, 30), (120, 40)])
+def test_beside_a_wide_table_stand_what_happened_and_what_was_said(columns, rows) -> None:
+    lines = picture(hear(DREW, Chat(1, "Bob", "well played")), None, columns, rows)
+    told = [text_of(line).partition("│")[0] for line in lines]
+    side = [text_of(line).rpartition("│")[2] for line in lines]
+
+    assert any("Bob: well played" in line for line in side)
+    assert not any("well played" in line for line in told)
+    assert any("discarded the 2♣" in line for line in side)
+
+
+# --- words that are longer than ours ---------------------------------------------------------
+
+
+class Broad(NullTranslations):
+    """English in letters of two cells: each sentence is twice as wide."""
+
+    def gettext(self, message):
+        return broad(message)
+
+    def ngettext(self, one, many, n):
+        return broad(one if n == 1 else many)
+
+    def pgettext(self, context, message):
+        return broad(message)
+
+
+def broad(message):
+    told, depth = "", 0
+    for letter in message:
+        depth += (letter == "{") - (letter == "}")
+        plain = depth or not "!" <= letter <= "~" or letter in "{}"
+        told += letter if plain else chr(ord(letter) + 0xFEE0)
+    return told
+
+
+CATALOGUE = Broad()
+BROAD = Tongue("xx", CATALOGUE, translated(ENGLISH, "xx", CATALOGUE.pgettext))
+
+
+@pytest.mark.parametrize("name", SCREENS)
+def test_words_of_twice_the_width_break_no_screen(name) -> None:
+    with speaking(BROAD):
+        for columns, rows in SIZES:
+            lines = picture(*SCREENS[name], columns, rows)
+            assert len(lines) == rows
+            assert max(map(width_of, lines)) <= columns
+
+
+@pytest.mark.parametrize(("columns", "rows"), SIZES)
+def test_words_of_twice_the_width_leave_the_table_where_it_is(columns, rows) -> None:
+    at_home = targets(picture(DREW, None, columns, rows))
+    with speaking(BROAD):
+        abroad = targets(picture(DREW, None, columns, rows))
+
+    for mark, place in at_home.items():
+        if mark.kind == "hand":
+            assert abroad[mark] == place
+        elif mark.kind in ("meld", "stock", "discard"):
+            assert abroad[mark][0] == place[0]
+    keys = {mark.which for mark in abroad if mark.kind == "key"}
+    assert keys >= {"?", "q"}
+    assert keys >= {"m", "l", "d"} or columns < 70
+
+
+def test_a_hand_is_told_with_its_count_whatever_the_words_are() -> None:
+    with speaking(BROAD):
+        lines = picture(seated(mine=you(hand=HAND)), None, 80, 24)
+
+    assert any("7" in text_of(line) and "o" in text_of(line) for line in lines[-6:-4])
+    assert hand_of(DREW, Desk()) == HAND
