@@ -37,6 +37,7 @@ from .moment import absent_seats
 from .outcome import Command, Effect, Local, Outcome, changed, sent, told
 from .play_commands import DRAW_FIRST, PLAY_COMMANDS, chosen, closed, must_draw, play
 from .replay_commands import REPLAY_COMMANDS
+from .setting_commands import SETTING_COMMANDS
 from .tastes import shown
 from .ways import meant
 from .words import meld_key, name_of, waiting_sentence
@@ -341,6 +342,7 @@ COMMANDS: Final[Mapping[str, Command]] = {
     **LOOKING_COMMANDS,
     **HAND_COMMANDS,
     **LESSON_COMMANDS,
+    **SETTING_COMMANDS,
     **LOBBY_COMMANDS,
     **REPLAY_COMMANDS,
 }

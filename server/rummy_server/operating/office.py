@@ -148,7 +148,7 @@ class Office:
             return _("Table {table} has been told.", table=table.id)
         told = self._tell_all(words)
         note(INFO, "announced", sessions=told)
-        return f"Told: {told}."
+        return _("Told: {number}.", number=told)
 
     def _tell_all(self, announcement: Announcement) -> int:
         greeted = [session for session in self._server.sessions if session.greeted]

@@ -14,6 +14,8 @@ from typing import Final
 import h11
 import trio
 
+from rummy_protocol.text import _
+
 from .callers import Callers
 from .hatch import Blocked
 
@@ -53,8 +55,9 @@ class Window:
                 await listener.bind((HOST, self._port))
                 listener.listen(AT_ONCE)
             except OSError as exc:
-                why = exc.strerror or exc
-                raise Blocked(f"Cannot show metrics at port {self._port}: {why}.") from exc
+                why = str(exc.strerror or exc)
+                told = _("Cannot show metrics at port {port}: {why}.", port=self._port, why=why)
+                raise Blocked(told) from exc
             self.address = listener.getsockname()
             await self._callers.receive(listener, task_status=task_status)
 
