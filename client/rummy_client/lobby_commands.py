@@ -42,6 +42,7 @@ from .form import (
 )
 from .model import Model, pending_of
 from .outcome import Command, Outcome, changed, sent, told
+from .setting_commands import named
 
 __all__ = ["LOBBY_COMMANDS", "entered", "line_start"]
 
@@ -132,6 +133,7 @@ def request_of(form: Form) -> Create:
         turn_seconds=form.turn_seconds,
         absence=form.absence,
         spectators=form.spectators,
+        delay=form.delay if form.spectators else 0,
         password=form.password,
         bots=(form.level,) * form.bots,
     )
@@ -198,6 +200,8 @@ def line_start(desk: Desk) -> str:
         return desk.form.name
     if desk.writing is Writing.NUMBER:
         return desk.target
+    if desk.writing is Writing.NAME:
+        return desk.settings.name
     return desk.form.password if desk.writing is Writing.TABLE_PASSWORD else ""
 
 
@@ -213,6 +217,8 @@ def entered(model: Model, desk: Desk, typed: str) -> Outcome:
         field = "name" if writing is Writing.TABLE_NAME else "password"
         form = with_row(desk.form, field, words)
         return Outcome(model, msgspec.structs.replace(closed, form=form))
+    if writing is Writing.NAME:
+        return named(model, desk, words)
     if writing is Writing.NUMBER:
         return _number_typed(model, closed, words)
     if not words:

@@ -14,6 +14,7 @@ from .lobby import draw_linking, draw_lobby
 from .look import Look, Size
 from .reading import draw_reading
 from .scene import Scene
+from .settings import draw_settings
 from .sheet import draw_sheet
 from .table import draw_table
 from .waiting import draw_waiting
@@ -29,6 +30,8 @@ def draw(scene: Scene) -> list[Line]:
         lines = draw_gate(scene.size)
     elif scene.desk.over in _READING:
         lines = draw_reading(scene)
+    elif scene.desk.over is Over.SETTINGS:
+        lines = draw_settings(scene)
     else:
         lines = _draw_screen(scene)
     if scene.look.ascii_only or scene.look.letters:
