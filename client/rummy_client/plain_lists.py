@@ -11,11 +11,11 @@ from rummy_protocol import text
 from rummy_protocol.messages import TableLine
 from rummy_protocol.ruleset import RuleSet
 from rummy_protocol.text import _, plural, term
-from rummy_protocol.views import Presence, SeatKind, SeatView, Stage, TableView
+from rummy_protocol.views import Options, Presence, SeatKind, SeatView, Stage, TableView
 
 from .model import Model
 from .ways import rules_in_force
-from .words import game_in_brief, level_word
+from .words import game_in_brief, level_word, options_text
 
 __all__ = ["games", "gathering", "nowhere", "rules", "tables", "who"]
 
@@ -69,22 +69,23 @@ def rules(model: Model, named: str = "") -> list[str]:
     lines = text.ruleset_lines(here if model.deal is not None else model.table.rules)
     if model.deal is not None and model.table.rules.deal_changes:
         lines.insert(0, _("The rules of deal {number}:", number=model.deal.number))
-    return lines
+    return [*lines, _run(model.table.options, model.table.watching)]
+
+
+def _run(options: Options, watching: int) -> str:
+    return _("How the table is run: {how}.", how=options_text(options, watching))
 
 
 def _rules_named(model: Model, named: str) -> list[str]:
-    known = {game.preset: game for game in model.games or ()}
-    known |= {line.id.lower(): line.rules for line in model.tables or ()}
-    found = known.get(named.lower())
-    if found is not None:
-        return text.ruleset_lines(found)
-    words = {"games": "games", "tables": "tables"}
+    for line in model.tables or ():
+        if named.lower() in (line.id.lower(), line.name.lower()):
+            return [*text.ruleset_lines(line.rules), _run(line.options, line.watching)]
+    for game in model.games or ():
+        if named.lower() == game.preset:
+            return text.ruleset_lines(game)
+    told = {"name": named[:20], "games": "games", "tables": "tables"}
     return [
-        _(
-            "There is no {name} known here. Say {games}, or {tables}, and then again.",
-            name=named[:20],
-            **words,
-        )
+        _("There is no {name} known here. Say {games}, or {tables}, and then again.", **told)
     ]
 
 

@@ -16,7 +16,7 @@ from rummy_protocol.news import Entry, Melded
 from rummy_protocol.ruleset import RuleSet
 from rummy_protocol.text import _, plural, term
 from rummy_protocol.text.language import listing
-from rummy_protocol.views import OpeningView, Presence, Stage
+from rummy_protocol.views import OpeningView, Options, Presence, Stage
 
 from .model import Model, busy
 from .ways import rules_in_force
@@ -31,6 +31,7 @@ __all__ = [
     "meld_key",
     "name_of",
     "opening_sentence",
+    "options_text",
     "seconds_left",
     "told_entry",
     "waiting_sentence",
@@ -122,6 +123,17 @@ def _either(numbers: Sequence[int]) -> str:
     if not numbers[1:] or numbers[0] == numbers[-1]:
         return str(numbers[0])
     return _("{low} to {high}", low=numbers[0], high=numbers[-1])
+
+
+def options_text(options: Options, watching: int) -> str:
+    """How a table is run."""
+    seconds = options.turn_seconds
+    told = [_("{seconds} s for each decision", seconds=seconds) if seconds else _("no clock")]
+    told.append(_("spectators welcome") if options.spectators else _("no spectators"))
+    if watching:
+        told.append(_("{n} watching", n=watching))
+    told.append(_("when somebody stays away: {what}", what=text.absence(options.absence)))
+    return "; ".join(told)
 
 
 def seconds_left(millis: int | None, since: float, now: float) -> int | None:

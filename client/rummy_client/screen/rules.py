@@ -7,10 +7,9 @@ from rummy_protocol.ruleset import RuleSet
 from rummy_protocol.silent import silent
 from rummy_protocol.switches import SWITCHES
 from rummy_protocol.text import _, plural
-from rummy_protocol.views import Options
 
 from ..form import ENDS
-from ..words import end_in_brief, game_in_brief
+from ..words import end_in_brief, game_in_brief, options_text
 from .cells import Line, folded
 from .frame import paragraph
 from .scene import Scene
@@ -31,17 +30,6 @@ def brief_rules(rules: RuleSet, scene: Scene) -> str:
     if not changes:
         return game
     return plural("{game}, {n} house rule", "{game}, {n} house rules", len(changes), game=game)
-
-
-def options_text(options: Options, watching: int) -> str:
-    """How a table is run."""
-    seconds = options.turn_seconds
-    told = [_("{seconds} s for each decision", seconds=seconds) if seconds else _("no clock")]
-    told.append(_("spectators welcome") if options.spectators else _("no spectators"))
-    if watching:
-        told.append(_("{n} watching", n=watching))
-    told.append(_("when somebody stays away: {what}", what=text.absence(options.absence)))
-    return "; ".join(told)
 
 
 def house_lines(rules: RuleSet, scene: Scene) -> list[Line]:
