@@ -14,6 +14,8 @@ from typing import NamedTuple
 import click
 import platformdirs
 
+from rummy_protocol.lan import join_code
+
 from .cli_options import Address
 from .cli_words import _
 from .knownhouses import HousesFileError, KnownHouses
@@ -193,7 +195,15 @@ def _ask(host: Address, pin: str) -> None:
     asked = _("You have not been at {house} before. The pin of its key is:", house=str(host))
     click.echo(asked, err=True)
     click.echo(f"    {pin}", err=True)
-    click.echo(_("Its host sees it in the line for others, behind the # sign."), err=True)
+    code = join_code(pin)
+    click.echo(
+        _(
+            "Its host sees it in the line for others, behind the # sign; the code of the "
+            "house, {code}, is made from it.",
+            code=code,
+        ),
+        err=True,
+    )
     if not click.confirm(_("Is it the same there?"), err=True):
         raise click.ClickException(
             _("{house} is not trusted. Ask its host for the whole line.", house=str(host))
