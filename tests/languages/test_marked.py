@@ -51,13 +51,14 @@ FREE = {
 }
 
 TYPED = (
-    "agree no", "bot ", "buy in", "cards ", "create friday ", "discard ", "end deal",
-    "join K7QX", "lay off ", "left right", "meld {}", "settings language=fr", "sudo ", "swap ",
-    "take {}", "watch K7QX", " as {}",
+    "7H, TD", "agree no", "bot ", "buy in", "cards ", "create ", "discard ", "end deal",
+    "join K7QX", "lay off ", "left right", "meld {}", "rummy ", "say good luck",
+    "settings language=fr", "sudo ", "swap ", "take {}", "watch K7QX", " as {}",
 )  # fmt: skip
 """Beginnings of what is typed, in whichever language, or read by a program."""
-NAMES = ("Rummy {}", " Rummy {}", "rummy: {}", "rummy games: {}", "rummy bot {}", "store: {}",
-         "\x1b]9;Rummy: {}", "<Identity", "<Seat", "looking in")  # fmt: skip
+NAMES = ("Rummy {}", " Rummy {}", "rummy: {}", "store: {}",
+         "\x1b]9;Rummy: {}", "<Identity", "<Seat", "looking in",
+         "a channel has no descriptor")  # fmt: skip
 """Names of the program and its parts, with what is translated already."""
 ALLOWED = {
     "client/rummy_client/cli_words.py": "there is no catalogue to say it with",

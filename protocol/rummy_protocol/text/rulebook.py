@@ -31,7 +31,7 @@ from .rules_of_turns import (
     stock_clauses,
     turn_clauses,
 )
-from .spoken import language_for, spoken
+from .spoken import LANGUAGES, language_for, spoken
 
 __all__ = ["Part", "Sentence", "part_title", "rules_text", "ruleset_lines"]
 
@@ -65,7 +65,10 @@ class Sentence(msgspec.Struct, frozen=True):
 
 def rules_text(rules: RuleSet, language: Language | None = None) -> tuple[Sentence, ...]:
     """The rules of a game, whole and in order."""
-    return _told(rules, language) if language is not None else _kept(rules, spoken().code)
+    here = spoken()
+    if language is None and here.code in LANGUAGES:
+        return _kept(rules, here.code)
+    return _told(rules, language or here.language)
 
 
 @lru_cache(maxsize=64)

@@ -1,0 +1,79 @@
+"""Screens in languages whose words are wider than ours: nothing breaks, nothing sticks out.
+
+The language is made on the spot: English in letters of two cells each.
+"""
+
+from __future__ import annotations
+
+from gettext import NullTranslations
+from string import Formatter
+
+import pytest
+
+from rummy_client.screen import Look
+from rummy_client.screen.cells import width
+from rummy_protocol.text import ENGLISH, LANGUAGES, speaking
+from rummy_protocol.text.language import translated
+from rummy_protocol.text.spoken import Tongue
+
+from .test_draw import SCREENS, shown
+
+WIDE = {letter: letter + 0xFEE0 for letter in (*range(65, 91), *range(97, 123))}
+SIZES = ((80, 24), (60, 15), (120, 40))
+
+
+def widened(template):
+    told = ""
+    for text, name, _form, _sign in Formatter().parse(template):
+        told += text.translate(WIDE) + ("" if name is None else "{" + name + "}")
+    return told
+
+
+class Widened(NullTranslations):
+    def gettext(self, message):
+        return widened(message)
+
+    def pgettext(self, context, message):
+        return widened(message)
+
+    def ngettext(self, msgid1, msgid2, n):
+        return widened(msgid1 if n == 1 else msgid2)
+
+
+@pytest.fixture(scope="module")
+def wide():
+    catalogue = Widened()
+    return Tongue("xx", catalogue, translated(ENGLISH, "xx", catalogue.pgettext))
+
+
+@pytest.mark.parametrize("name", SCREENS)
+def test_words_of_twice_the_width_break_no_screen(name, wide) -> None:
+    with speaking(wide):
+        for columns, rows in SIZES:
+            lines = shown(*SCREENS[name], columns, rows, Look())
+            assert len(lines) == rows
+            assert max(map(width, lines)) <= columns
+            assert any(chr(ord("e") + 0xFEE0) in line for line in lines), "it is spoken"
+
+
+@pytest.mark.parametrize("name", ["play", "six-seats", "others"])
+def test_melds_and_hand_stand_where_they_stand_in_english(name, wide) -> None:
+    """What the player looks for stays in its place, whatever the words around it."""
+    english = shown(*SCREENS[name], 80, 24, Look())
+    with speaking(wide):
+        other = shown(*SCREENS[name], 80, 24, Look())
+
+    def signs(lines):
+        return [at for at, line in enumerate(lines) if any(sign in line for sign in "♣♦♥♠")]
+
+    assert signs(other)[-1] == signs(english)[-1]
+
+
+@pytest.mark.parametrize("code", sorted(set(LANGUAGES) - {"en"}))
+@pytest.mark.parametrize("name", ["play", "lobby", "create", "sheet", "help", "rules", "quit"])
+def test_every_language_fits_the_screen(name, code) -> None:
+    with speaking(code):
+        lines = shown(*SCREENS[name], 80, 24, Look())
+
+    assert len(lines) == 24
+    assert max(map(width, lines)) <= 80
