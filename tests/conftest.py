@@ -23,6 +23,14 @@ def _nobodys_settings(tmp_path_factory):
         yield
 
 
+@pytest.fixture(scope="session", autouse=True)
+def _in_english():
+    """Whoever runs the suite may live in any language."""
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setenv("LANGUAGE", "en")
+        yield
+
+
 def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
     """Leave out what this machine was not made ready for, and what has no name of its own.
 

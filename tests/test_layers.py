@@ -118,6 +118,11 @@ FORBIDDEN = [
     ),
     ("rummy_server.store.chain", ("trio", "os", "pathlib"), "bytes in, bytes out"),
     ("rummy_client", ("rummy_server",), "a client knows no rules"),
+    (
+        "rummy_client.tongue",
+        ("click", "trio", "msgspec", "rummy_protocol", "os"),
+        "a language is chosen before anything heavy is loaded",
+    ),
     ("rummy_client.model", ("trio", "asyncio", "prompt_toolkit"), "pure"),
     ("rummy_client.commands", ("trio", "asyncio", "prompt_toolkit"), "pure"),
     ("rummy_client.keymap", ("trio", "asyncio", "prompt_toolkit"), "pure"),
