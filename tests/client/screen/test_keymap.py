@@ -25,7 +25,7 @@ def test_the_manual_has_the_key_table_as_it_is() -> None:
 
 
 def test_every_key_is_in_the_help() -> None:
-    told = page(seated(), Desk(over=Over.HELP), rows=150)
+    told = page(seated(), Desk(over=Over.HELP), rows=250)
 
     for key in KEYS:
         assert key.help in told
