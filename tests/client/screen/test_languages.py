@@ -9,9 +9,9 @@ from gettext import NullTranslations
 from string import Formatter
 
 import pytest
+from wcwidth import wcswidth
 
 from rummy_client.screen import Look
-from rummy_client.screen.cells import width
 from rummy_protocol.text import ENGLISH, LANGUAGES, speaking
 from rummy_protocol.text.language import translated
 from rummy_protocol.text.spoken import Tongue
@@ -52,7 +52,7 @@ def test_words_of_twice_the_width_break_no_screen(name, wide) -> None:
         for columns, rows in SIZES:
             lines = shown(*SCREENS[name], columns, rows, Look())
             assert len(lines) == rows
-            assert max(map(width, lines)) <= columns
+            assert max(map(wcswidth, lines)) <= columns
             assert any(chr(ord("e") + 0xFEE0) in line for line in lines), "it is spoken"
 
 
@@ -76,4 +76,4 @@ def test_every_language_fits_the_screen(name, code) -> None:
         lines = shown(*SCREENS[name], 80, 24, Look())
 
     assert len(lines) == 24
-    assert max(map(width, lines)) <= 80
+    assert max(map(wcswidth, lines)) <= 80
