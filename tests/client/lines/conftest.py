@@ -19,6 +19,9 @@ PATIENCE = 10
 """Seconds after which a test has failed. Nothing is measured by it."""
 
 
+NAMES = ("Ann", "Bob", "Eve")
+
+
 class Way(trio.abc.Stream):
     """A pipe of the house in the shape that a link wants."""
 
@@ -44,12 +47,12 @@ class Way(trio.abc.Stream):
 class Terminal:
     """What lies at the other end of the pipes: it types, and reads all that is put out."""
 
-    def __init__(self, network, folder, **options):
+    def __init__(self, network, name, folder, **options):
         self.network = network
         self.bytes = b""
         self.lines = []
         self.goodbye = None
-        self._link = Link(self._connect, "Ann", where=("den", 1), folder=folder)
+        self._link = Link(self._connect, name, where=("den", 1), folder=folder)
         self._options = options
         self._input, self._typed = os.pipe()
         self._output, self._told = os.pipe()
@@ -126,7 +129,7 @@ def at_pipes(tmp_path):
     async def open_terminals(count=1, **options):
         async with a_house() as network, trio.open_nursery() as nursery:
             terminals = [
-                Terminal(network, tmp_path / str(number), **options) for number in range(count)
+                Terminal(network, name, tmp_path / name, **options) for name in NAMES[:count]
             ]
             for terminal in terminals:
                 nursery.start_soon(terminal.run)
