@@ -16,7 +16,7 @@ import trio
 from rummy_protocol.messages import Games, Goodbye, ListTables, Refused, Request
 from rummy_protocol.text import _
 
-from .calling import Called, called, hushed, means_of
+from .attention import Attention
 from .choices import Choices
 from .command_line import commanded, completed, shown_line, written
 from .commands import Local, obey
@@ -27,6 +27,7 @@ from .lesson import Lesson
 from .liking import Settings
 from .linkstate import Ended, Online, farewell
 from .lobby_commands import entered, line_start
+from .looking import as_seen
 from .model import Heard, Model, Notice, asked, hear, pending_of, wanted
 from .moment import command_for
 from .mouse import Gesture, Wheel, takes_mouse
@@ -97,14 +98,14 @@ class Client:
         self._order_from = -ORDER_SECONDS
         """From when on the house may be told again how the hand lies."""
         self._environment = environment
-        self._called = Called()
-        self._means = means_of(environment.variables)
+        self.attention = Attention(environment.variables)
         self.choices = Choices(environment.remember, self.tell)
 
     # --- what is heard ---------------------------------------------------------------------
 
     def hear(self, message: Heard) -> None:
         """Take note of *message*, and of what follows from it."""
+        self.attention.speak()
         before = self.model
         self.model = hear(before, message, self._environment.clock())
         self.desk = settled(self.desk, before, self.model)
@@ -161,6 +162,7 @@ class Client:
 
     def press(self, pressed: str) -> None:
         """A key was pressed, and nothing is being written."""
+        self.attention.speak()
         command = command_for(self.model, self.desk, pressed)
         if command is not None:
             self._take(obey(self.model, self.desk, command, pressed))
@@ -180,6 +182,7 @@ class Client:
 
     def point(self, heard: Gesture | Wheel) -> None:
         """Something was done with the mouse, and nothing is being written."""
+        self.attention.speak()
         outcome = (
             wheeled(self.model, self.desk, heard)
             if isinstance(heard, Wheel)
@@ -190,6 +193,7 @@ class Client:
 
     def enter(self, typed: str) -> None:
         """A line was written, and ended with Enter."""
+        self.attention.speak()
         if self.desk.writing is Writing.COMMAND:
             self._take(commanded(self.model, self.desk, typed))
             return
@@ -207,25 +211,24 @@ class Client:
 
     def _call(self, before: Model) -> None:
         """Write what has the player look up, now that *before* is over."""
-        if self.window is None or self.ending is not None:
-            return
-        settings = self.desk.settings
-        self._called, sequence = called(self._called, before, self.model, settings, self._means)
-        if sequence:
-            self.window.write(sequence)
+        if self.window is not None and self.ending is None:
+            self._write(self.attention.follow(before, self.model, self.desk.settings))
 
     def hush(self) -> None:
         """Put back the title, and whatever else the terminal was told."""
-        sequence, self._called = hushed(self._called), Called()
+        self._write(self.attention.hush())
+
+    def _write(self, sequence: str) -> None:
         if sequence and self.window is not None:
             self.window.write(sequence)
 
     def looked_at(self, looking: bool) -> None:
         """The terminal says whether it is looked at."""
-        self._called = msgspec.structs.replace(self._called, looked_at=looking)
+        self.attention.looked_at(looking)
 
     def _take(self, outcome: Outcome) -> None:
         self.choices.note(self.desk.settings, outcome.desk.settings)
+        self.attention.choose(self.desk.settings, outcome.desk.settings)
         self.model, self.desk = outcome.model, outcome.desk
         for effect in outcome.effects:
             match effect:
@@ -269,10 +272,15 @@ class Client:
 
     def draw(self, size: Size) -> list[Line]:
         """The picture for a terminal of *size*."""
+        self.attention.speak()
         look, settings = self.terminal.look, self.desk.settings
         if settings.letters != look.letters:
             look = msgspec.structs.replace(look, letters=settings.letters or look.ascii_only)
-        return draw(Scene(self.model, self.desk, look, size, self._environment.clock()))
+        return draw(
+            Scene(
+                as_seen(self.model, self.desk), self.desk, look, size, self._environment.clock()
+            )
+        )
 
     def gated(self, size: Size) -> bool:
         """Whether the terminal is too small for any key to count but that which quits."""
@@ -323,9 +331,7 @@ class Client:
                     self.end(Ending(128 + number, f"{ended} {kept}".strip()))
                 else:
                     self._link.reconnect()
-                    self._called = msgspec.structs.replace(
-                        self._called, title="", reporting=False, looked_at=None
-                    )
+                    self.attention.again()
                     self._call(self.model)
                     self._window().resumed()
 

@@ -13,6 +13,7 @@ from rummy_client.model import Model
 from rummy_client.moment import command_for
 from rummy_client.tastes import TASTES, changes_between
 from rummy_protocol.messages import Seated
+from rummy_protocol.text import speaking, spoken
 
 from .kit import at_table
 from .tables import WELCOME, heard, page, seated, update, you
@@ -103,3 +104,32 @@ def test_what_is_changed_there_is_seen_at_once_and_kept() -> None:
 
     guest.run(lambda: at_table(changed, remember=remember))
     assert kept == [{"letters": True}]
+
+
+def test_a_language_is_spoken_as_soon_as_it_is_chosen_and_by_nobody_else() -> None:
+    said = []
+
+    async def changed(driver):
+        draw = driver.client.draw
+
+        def draw_and_listen(size):
+            lines = draw(size)
+            said.append(spoken().code)
+            return lines
+
+        driver.client.draw = draw_and_listen
+        driver.say(Seated(99, "K7QX", 0), update(40, mine=you()))
+        await driver.press(":language fr\r")
+        await driver.settle()
+        assert said[-1] == "fr"
+        driver.say(update(41, mine=you()))
+        await driver.settle()
+        assert said[-1] == "fr"
+        await driver.press(":language auto\r")
+        await driver.settle()
+        assert said[-1] == "en"
+
+    with speaking("de"):
+        guest.run(lambda: at_table(changed))
+        assert spoken().code == "de"
+    assert said[0] == "de"
