@@ -17,7 +17,7 @@ from rummy_protocol.ruleset import RuleSet, Value
 from rummy_protocol.silent import silent
 from rummy_protocol.switches import SWITCHES, Group, Switch
 from rummy_protocol.switches import changed as with_changes
-from rummy_protocol.views import Absence
+from rummy_protocol.views import DEAL_BEHIND, Absence
 
 __all__ = [
     "ENDS",
@@ -58,6 +58,7 @@ class Form(msgspec.Struct, frozen=True, kw_only=True):
     turn_seconds: int = 0
     absence: Absence = Absence.BOT
     spectators: bool = True
+    delay: int = 0
     changes: dict[str, Value] = {}
     """Switches of the rule set that differ from those of the game."""
 
@@ -81,6 +82,7 @@ class Row(msgspec.Struct, frozen=True):
 
 
 _SECONDS: Final = (0, 15, 30, 60, 120)
+_DELAYS: Final = (0, 30, 60, 180, DEAL_BEHIND)
 _LEVELS: Final = ("easy", "steady", "sharp")
 
 
@@ -114,6 +116,7 @@ def rows_of(form: Form) -> tuple[Row, ...]:
         Row("turn_seconds", RowKind.OPTION, _SECONDS, number=True),
         Row("absence", RowKind.OPTION, tuple(Absence)),
         Row("spectators", RowKind.OPTION, (True, False)),
+        *((Row("delay", RowKind.OPTION, _DELAYS, number=True),) if form.spectators else ()),
         *(_row(switch) for switch in SWITCHES if _shown(switch, form, rules)),
     )
 

@@ -111,6 +111,8 @@ class Model(msgspec.Struct, frozen=True, kw_only=True):
     """Its `order` is that of the screen, which the house may not have been told yet."""
     laid: Order = ()
     """The order of the hand that the house knows of."""
+    hands: tuple[You, ...] = ()
+    """All hands, for a spectator to whom they are open."""
     view_at: float = 0.0
     """When the view was heard: its clocks run down from then."""
 
@@ -157,8 +159,10 @@ class Model(msgspec.Struct, frozen=True, kw_only=True):
 
 def asked(model: Model, id: int, request: Request) -> Model:
     """The model after *request* was handed to the link, which gave it the number *id*."""
-    laid = request.groups if isinstance(request, Arrange) else model.laid
-    return _with(model, pending={**model.pending, id: request}, laid=laid)
+    if isinstance(request, Arrange) and model.you is not None:
+        you = msgspec.structs.replace(model.you, order=request.groups)
+        model = _with(model, you=you, laid=request.groups)
+    return _with(model, pending={**model.pending, id: request})
 
 
 def busy(model: Model) -> bool:
@@ -313,6 +317,7 @@ def _updated(model: Model, update: Update, now: float) -> Model:
         you=you,
         laid=laid,
         seat=_seat_in(model, update),
+        hands=() if update.hands is None else update.hands.hands,
         view_at=now,
         advice=model.advice if update.seq == model.seq else None,
         log=merged(() if fresh else model.log, update),

@@ -88,7 +88,7 @@ def _between_deals(model: Model) -> frozenset[str]:
 
 def _table(model: Model) -> frozenset[str]:
     if model.seat is None:
-        return frozenset({"table"})
+        return frozenset({"table", "watching"} if model.watching else {"table"})
     absent = {"absent"} if absent_seats(model) else set[str]()
     return frozenset({"table", "seat"} | absent)
 
@@ -104,7 +104,7 @@ def absent_seats(model: Model) -> tuple[int, ...]:
 
 
 def _of_turn(model: Model) -> frozenset[str]:
-    if model.you is None:
+    if model.you is None or model.watching:
         return frozenset()
     may = set(model.may) - {"swap"}
     if model.you.takes and all(take.count > 1 for take in model.you.takes):

@@ -40,7 +40,7 @@ def received(message: FromServer) -> FromServer:
         case Advice():
             _check_faces(_faces_in(message.action))
         case Seated() | Chat():
-            _check(0 <= message.seat < 64, "seat")
+            _check_seats((message.seat,), 64)
         case _:
             pass
     safe: FromServer = _cleaned(message)
@@ -95,6 +95,9 @@ def _check_update(update: Update) -> None:
     if update.you is not None:
         _check_seats((update.you.seat,), count)
         _check_faces(_faces_of_you(update.you))
+    for hand in () if update.hands is None else update.hands.hands:
+        _check_seats((hand.seat,), count)
+        _check_faces(_faces_of_you(hand))
 
 
 def _check_table(table: TableView, count: int) -> None:

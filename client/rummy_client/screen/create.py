@@ -6,7 +6,7 @@ from rummy_protocol import text
 from rummy_protocol.errors import Declined
 from rummy_protocol.ruleset import Value
 from rummy_protocol.text import N_, _, plural, term
-from rummy_protocol.views import Absence
+from rummy_protocol.views import DEAL_BEHIND, Absence
 
 from ..form import Row, RowKind, base_of, blamed, row_at, rows_of, rules_of, value_of
 from ..words import game_in_brief
@@ -42,6 +42,10 @@ _LABELS = {
         N_("What happens when the hold of a seat runs out. Now: {what}."),
     ),
     "spectators": (N_("Spectators"), N_("Spectators see the open cards and never a hand.")),
+    "delay": (
+        N_("Spectators see it"),
+        N_("Late: so that nobody can be told what others hold."),
+    ),
 }
 
 
@@ -76,9 +80,19 @@ def _value(row: Row, value: Value) -> str:
         )
     if row.name == "spectators":
         return term("spectators", "welcome") if value else term("spectators", "refused")
+    if row.name == "delay":
+        return _delay(int(value))
     if row.kind is RowKind.OPTION or row.kind is RowKind.TEXT:
         return str(value)
     return text.choice(value)
+
+
+def _delay(value: int) -> str:
+    if value == DEAL_BEHIND:
+        return term("spectators see it", "a deal later")
+    if not value:
+        return term("spectators see it", "live")
+    return plural("{n} second later", "{n} seconds later", value)
 
 
 def _consequence(scene: Scene, row: Row, value: Value) -> str:

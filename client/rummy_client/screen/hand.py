@@ -13,6 +13,7 @@ from rummy_protocol.text import N_, _, plural, term
 
 from ..desk import advised, hand_of, picked_places
 from ..order import groups_of, places_of
+from ..words import name_of
 from .cards import APART, CARD, OVER, Drawn, fan_lines
 from .cells import Line, at, between, clip_line, joined, padded, width_of
 from .look import card_text, cards_line, suit_style
@@ -211,7 +212,11 @@ def worth_line(scene: Scene, cells: int) -> Line:
     if you is None:
         return []
     count = len(you.hand)
-    mine = plural("Your hand: {n} card", "Your hand: {n} cards", count)
+    if scene.model.watching:
+        name = name_of(scene.model, you.seat)
+        mine = plural("{name}'s hand: {n} card", "{name}'s hand: {n} cards", count, name=name)
+    else:
+        mine = plural("Your hand: {n} card", "Your hand: {n} cards", count)
     worth = plural("{n} point", "{n} points", you.points)
     told: Line = [("class:heading", f" {mine}"), ("class:label", f", {worth}")]
     if you.split:
