@@ -48,7 +48,7 @@ def groups_of(model: Model, sort: Sort) -> tuple[tuple[Face, ...], ...]:
     if sort is Sort.RANK:
         return (tuple(sorted(you.hand, key=_by_rank)),)
     if sort is Sort.OWN:
-        return merged(you.order, you.hand)
+        return merged(you.order, you.hand)  # without one, all cards are one group
     rest = tuple(sorted(you.deadwood, key=_by_rank))
     groups = tuple(group for group in (*you.split, rest) if group)
     if sorted(face for group in groups for face in group) != sorted(you.hand):

@@ -18,6 +18,7 @@ from rummy_protocol.views import (
 )
 
 from .model import Model
+from .order import Sort, groups_of
 from .plain_clock import time_left
 from .plain_lists import gathering, nowhere, who
 from .plain_turn import owed, swaps, turn_sentence
@@ -46,7 +47,7 @@ def hand(model: Model, style: Style) -> list[str]:
             "Your hand, {n} card: {cards}.",
             "Your hand, {n} cards: {cards}.",
             len(you.hand),
-            cards=style.many(you.hand),
+            cards="; ".join(map(style.many, groups_of(model, Sort.OWN))),
         )
     ]
     if you.split:

@@ -30,6 +30,7 @@ from .words import waiting_sentence
 
 __all__ = [
     "answer",
+    "cards_of",
     "discard",
     "draw",
     "end",
@@ -55,7 +56,12 @@ def _act(here: Situation, action: Action) -> Reply:
     return Reply(request=Act(0, model.seq, action))
 
 
-def _cards(words: list[str], usage: str) -> tuple[Face, ...]:
+def cards_of(words: list[str], usage: str) -> tuple[Face, ...]:
+    """The cards that *words* name.
+
+    Raises:
+        Unclear: one of them names no card.
+    """
     found = []
     for word in " ".join(words).replace(",", " ").split():
         try:
@@ -90,7 +96,7 @@ def _depth(here: Situation, words: list[str]) -> int:
     """How deep in the pile the named card lies; a bare 10 is a number, of course."""
     if words == ["10"]:
         return 10
-    cards = _cards(words, TAKE)
+    cards = cards_of(words, TAKE)
     top = here.model.deal.top[::-1] if here.model.deal is not None else ()
     if len(cards) != 1 or cards[0] not in top:
         raise Unclear(
@@ -140,7 +146,7 @@ def swap(here: Situation, words: list[str]) -> Reply:
 
 def meld(here: Situation, words: list[str]) -> Reply:
     words, stands = _stands(words, "meld 7H JK 9H as 8H")
-    cards = _cards(words, "meld 7H 8H 9H")
+    cards = cards_of(words, "meld 7H 8H 9H")
     if cards:
         return _act(here, LayMeld(cards, stands))
     able = here.model.you.can_meld if here.model.you is not None else ()
@@ -174,7 +180,7 @@ def _stands(words: list[str], usage: str) -> tuple[list[str], tuple[Face, ...]]:
     rest = words[place + 1 :]
     # The meld may be named behind the card that a joker stands for.
     at = next((n for n, word in enumerate(rest) if word.lower() == "on"), len(rest))
-    stands = _cards(rest[:at], usage)
+    stands = cards_of(rest[:at], usage)
     if not stands:
         raise Unclear(
             _("Say which card the joker stands for, for example: {usage}", usage=usage)
@@ -189,7 +195,7 @@ def _cards_and_meld(words: list[str], usage: str) -> tuple[tuple[Face, ...], int
     where = words[place + 1 :]
     if where and where[0].lower() == "meld":
         where = where[1:]
-    return _cards(words[:place], usage), number(where, usage) if where else None
+    return cards_of(words[:place], usage), number(where, usage) if where else None
 
 
 def _only_meld(here: Situation, cards: tuple[Face, ...]) -> int:
@@ -210,7 +216,7 @@ def _which(ways: Iterable[str]) -> Unclear:
 
 
 def discard(here: Situation, words: list[str]) -> Reply:
-    cards = _cards(words, "discard KD")
+    cards = cards_of(words, "discard KD")
     if len(cards) != 1:
         raise Unclear(_("Say which one card, for example: {usage}", usage="discard KD"))
     return _act(here, Discard(cards[0]))
