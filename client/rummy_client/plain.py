@@ -154,7 +154,8 @@ class _Person:
 
     def _do(self, line: str) -> str | None:
         try:
-            reply = understood(line, self._model, self._teller.style, trio.current_time())
+            now, teller = trio.current_time(), self._teller
+            reply = understood(line, self._model, teller.style, now, teller.follow)
             self._tell([*reply.lines, *self._local(reply)])
         except Unclear as unclear:
             self._tell([str(unclear)])
@@ -170,6 +171,8 @@ class _Person:
                 self._teller.style = WORDS if reply.local == "words" else NOTATION
             case "next" | "lesson" | "lesson-off":
                 return self._teller.teach(reply.local, self._model)
+            case "follow":
+                self._teller.follow = "".join(reply.words)
             case "settings":
                 return self._tastes.asked(reply.words)
             case _:

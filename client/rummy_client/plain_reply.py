@@ -13,8 +13,8 @@ from .model import Model
 __all__ = ["Do", "Local", "Reply", "Situation", "Unclear", "number"]
 
 Local: TypeAlias = str
-"""What the program itself is to do: ``quit``, ``wait``, ``words``, ``short``, ``settings``, or
-what a learner says, ``next``, ``lesson`` or ``lesson-off``."""
+"""What the program itself is to do: ``quit``, ``wait``, ``words``, ``short``, ``settings``,
+``follow``, or what a learner says, ``next``, ``lesson`` or ``lesson-off``."""
 
 
 class Unclear(Exception):
@@ -26,7 +26,7 @@ class Reply(NamedTuple):
     request: Request | None = None
     local: Local | None = None
     words: tuple[str, ...] = ()
-    """What the settings shall be, for the local ``settings``."""
+    """More about *local*: what the settings shall be, whose place is taken."""
 
 
 class Situation(NamedTuple):
@@ -35,6 +35,8 @@ class Situation(NamedTuple):
     model: Model
     style: Style
     now: float
+    follow: str = ""
+    """The name of the player whose place a spectator has taken."""
 
 
 Do: TypeAlias = Callable[[Situation, list[str]], Reply]

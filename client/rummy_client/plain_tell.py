@@ -43,6 +43,7 @@ from .plain_links import LinkTeller, welcomed
 from .plain_people import people_lines
 from .plain_turn import owed, question, turn_sentence
 from .plain_typed import command_for
+from .plain_watch import drawn, told_at_first
 from .words import seconds_left, told_entry
 
 __all__ = ["Teller"]
@@ -53,6 +54,8 @@ class Teller:
 
     def __init__(self, lesson: Lesson | None = None) -> None:
         self.style: Style = NOTATION
+        self.follow = ""
+        """The name of the player whose place a spectator has taken."""
         self._links = LinkTeller()
         self._tutor = Tutor(lesson)
         self._told = (0, 0)
@@ -117,6 +120,7 @@ class Teller:
             return
         self._told = (0, 0)
         yield lists.gathering(new.table)
+        yield from told_at_first(new)
         if new.deal is not None and new.away is None:
             # Who comes late is not read the whole deal; `last` and `table` are there for it.
             self._told = (new.deal.number, new.log[-1].n if new.log else 0)
@@ -144,10 +148,10 @@ class Teller:
 
     def _entry(self, model: Model, entry: Entry) -> str:
         you = model.you
-        drawn = isinstance(entry, Drew) and entry.seat == model.seat
-        if drawn and entry is model.log[-1] and you is not None and you.fresh is not None:
+        mine = isinstance(entry, Drew) and entry.seat == model.seat
+        if mine and entry is model.log[-1] and you is not None and you.fresh is not None:
             return _("You drew the {card}.", card=self.style.one(you.fresh))
-        return told_entry(model, entry, self.style)
+        return drawn(model, entry, self.style) or told_entry(model, entry, self.style)
 
     def _sheet_of(self, new: Model) -> Iterator[str]:
         """The score sheet, once."""

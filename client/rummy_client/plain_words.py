@@ -14,7 +14,9 @@ from rummy_protocol.text import N_, Style, _
 from . import plain_house as house
 from . import plain_lists as lists
 from . import plain_look as look
+from . import plain_order as own
 from . import plain_play as play
+from . import plain_watch as watching
 from .model import Model
 from .plain_create import create
 from .plain_reply import Do, Reply, Situation, Unclear
@@ -31,24 +33,26 @@ class Verb(NamedTuple):
     do: Do
 
 
-def understood(typed: str, model: Model, style: Style, now: float) -> Reply:
+def understood(typed: str, model: Model, style: Style, now: float, follow: str = "") -> Reply:
     """What *typed* leads to.
 
     Raises:
         Unclear: nothing; the exception says why, in one line.
     """
-    words = typed.split()
+    here, words = Situation(model, style, now, follow), typed.split()
     if not words:
         return Reply()
     if words[0].isdigit():
-        return play.answer(Situation(model, style, now), words)
+        return play.answer(here, words)
     verb = _BY_WORD.get(words[0].lower())
     if verb is None:
         raise _unknown(words[0])
-    return verb.do(Situation(model, style, now), words[1:])
+    return verb.do(here, words[1:])
 
 
 def _hand(here: Situation, words: list[str]) -> Reply:
+    if here.model.hands:
+        return Reply(watching.open_hands(here, words))
     return Reply(look.hand(here.model, here.style))
 
 
@@ -141,6 +145,14 @@ VERBS: Final = (
     Verb(("undo", "back"), "undo", N_("take back your last meld or lay-off"), play.undo),
     Verb(("end",), "end deal", N_("end a deal in which nothing is left to draw"), play.end),
     Verb(("hand", "h"), "hand", N_("your cards and what they make"), _hand),
+    Verb(
+        ("order",),
+        "order",
+        N_("how your hand lies; order suit, rank, melds or none"),
+        own.order,
+    ),
+    Verb(("move",), "move 7H before KD", N_("lay a card of your hand elsewhere"), own.move),
+    Verb(("group",), "group 7H 8H 9H", N_("lay these cards of your hand together"), own.group),
     Verb(("table", "t"), "table", N_("melds, piles, and whose turn it is"), _table),
     Verb(("score", "scores"), "score", N_("everybody's points"), _score),
     Verb(("last",), "last", N_("what happened last"), _last),
@@ -172,6 +184,12 @@ VERBS: Final = (
     Verb(("games",), "games", N_("the games that this server can play"), house.games),
     Verb(("join",), "join K7QX", N_("take a seat at a table"), house.join),
     Verb(("watch",), "watch K7QX", N_("look on at a table"), house.watch),
+    Verb(
+        ("follow",),
+        "follow 2",
+        N_("watch from seat 2, or that of a name; follow nobody: from none"),
+        watching.follow,
+    ),
     Verb(
         ("create",),
         "create NAME",
