@@ -78,7 +78,7 @@ def _keys() -> Iterator[Found]:
         yield None, key.help, "what a key does"
     yield from ((None, heading, "heading of a group of keys") for heading in CONTEXTS.values())
     for name in KEY_NAMES.values():
-        if len(name) > 1:
+        if len(name) > 1 and name.isascii():
             yield "key name", name, "what stands on a key"
 
 
@@ -89,7 +89,8 @@ def _help(command: click.Command = rummy, path: str = "rummy") -> Iterator[Found
     for param in command.params:
         if not getattr(param, "hidden", False) and (told := getattr(param, "help", None)):
             for paragraph in paragraphs(told):
-                yield None, paragraph, f"help of {path} {param.opts[0]}"
+                if " " in paragraph:  # else it is a value, like [text]
+                    yield None, paragraph, f"help of {path} {param.opts[0]}"
     if isinstance(command, click.Group):
         for name, under in command.commands.items():
             if not under.hidden:
