@@ -126,6 +126,11 @@ FORBIDDEN = [
     ("rummy_client.model", ("trio", "asyncio", "prompt_toolkit"), "pure"),
     ("rummy_client.commands", ("trio", "asyncio", "prompt_toolkit"), "pure"),
     ("rummy_client.keymap", ("trio", "asyncio", "prompt_toolkit"), "pure"),
+    *(
+        (f"rummy_client.{name}", ("trio", "asyncio", "prompt_toolkit"), "pure")
+        for name in ("command_line", "spelled", "setting_commands", "tastes", "calling")
+    ),
+    ("rummy_client.config", ("rummy_client", "msgspec"), "a file is read before all else"),
     ("rummy_client.screen", ("trio", "asyncio", "prompt_toolkit", "rummy_client.app"), "pure"),
     ("rummy_client.plain", ("prompt_toolkit", "asyncio"), "lines need no terminal"),
     *(
@@ -199,6 +204,7 @@ ONLY_IN = [
         "two modules speak multicast DNS: who is looked for, and who looks",
     ),
     ("segno", ("rummy_client.cli_announce",), "one picture"),
+    ("tomlkit", ("rummy_client.config",), "one module writes what a player likes"),
     ("h11", ("rummy_server.operating.window",), "one module speaks HTTP"),
     ("prometheus_client", ("rummy_server.operating.metrics",), "one module knows a monitor"),
 ]
