@@ -11,7 +11,6 @@ from rummy_protocol.news import Drew, Entry
 from rummy_protocol.text import Style, _, plural
 from rummy_protocol.views import You
 
-from .looking import behind_sentence, open_sentence
 from .model import Model
 from .plain_reply import Reply, Situation, Unclear
 from .words import name_of
@@ -23,8 +22,19 @@ NOBODY = "nobody"
 
 def told_at_first(model: Model) -> Iterator[str]:
     """What one who looks on should know of what he sees."""
-    if model.watching:
-        yield from filter(None, (behind_sentence(model), open_sentence(model)))
+    if not model.watching or model.table is None:
+        return
+    delay = model.table.options.delay
+    if delay < 0:
+        yield _("You see each deal while the next one is played.")
+    elif delay:
+        yield plural(
+            "You see everything {n} second after it happened.",
+            "You see everything {n} seconds after it happened.",
+            delay,
+        )
+    if model.table.open_hands:
+        yield _("All hands are open to those who watch.")
 
 
 def drawn(model: Model, entry: Entry, style: Style) -> str:

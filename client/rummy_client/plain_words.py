@@ -144,7 +144,12 @@ VERBS: Final = (
     Verb(("discard", "throw"), "discard KD", N_("end your turn with the KD"), play.discard),
     Verb(("undo", "back"), "undo", N_("take back your last meld or lay-off"), play.undo),
     Verb(("end",), "end deal", N_("end a deal in which nothing is left to draw"), play.end),
-    Verb(("hand", "h"), "hand", N_("your cards and what they make"), _hand),
+    Verb(
+        ("hand", "h"),
+        "hand",
+        N_("your cards and what they make; hand 2: that of seat 2, if open"),
+        _hand,
+    ),
     Verb(
         ("order",),
         "order",
