@@ -158,7 +158,7 @@ KEYS: Final = (
     Key("up", "setting-before", "over-settings", "", "go to the setting above"),
     Key("down", "setting-after", "over-settings", "", "go to the setting below"),
     Key("left", "setting-less", "over-settings", "change", "the value before"),
-    Key("right space enter", "setting-more", "over-settings", "", "the value after, or write"),
+    Key("right space enter", "setting-more", "over-settings", "", "the value after; a name is written"),
     Key("escape S q c-c", "dismiss", "over-settings", "back", "back to where you were"),
     Key("c", "chat", "seat", "chat", "write to the table; Enter sends, Esc drops the line"),
     Key("O", "consent", "seat", "", "let those who watch see all hands, or no longer"),

@@ -158,7 +158,7 @@ def value_for(name: str, word: object) -> object:
         for one in (said, _YES.get(said, said)):
             if one in known.values:
                 return known.values[one]
-    words = ", ".join(known.values) or _("text")
+    words = ", ".join(known.values) or term("setting", "text")
     sentence = _(
         "{name} can be {words}, and not {word}.",
         name=known.name,
