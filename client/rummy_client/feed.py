@@ -63,6 +63,9 @@ class Change(StrEnum):
     ASLEEP = "asleep"
     FREED = "freed"
     HOST = "host"
+    AGREES = "agrees"
+    """That those who watch see all hands."""
+    DISAGREES = "disagrees"
 
 
 class Aside(msgspec.Struct, frozen=True):
@@ -177,6 +180,9 @@ def changes_of_people(old: TableView | None, new: TableView, place: Place) -> tu
             told.append(Aside(place, number, now.name or was.name, change))
     if new.host is not None and old.host is not None and new.host != old.host:
         told.append(Aside(place, new.host, new.seats[new.host].name, Change.HOST))
+    for number in sorted({*old.consents} ^ {*new.consents}):
+        change = Change.AGREES if number in new.consents else Change.DISAGREES
+        told.append(Aside(place, number, new.seats[number].name, change))
     return tuple(told)
 
 

@@ -46,9 +46,7 @@ def as_seen(model: Model, desk: Desk) -> Model:
 def open_sentence(model: Model) -> str:
     """That those who watch see all hands of this deal; empty where they do not."""
     table = model.table
-    if table is None or not table.open_hands:
-        return ""
-    return _("All hands are open to those who watch.")
+    return _("All hands are open to those who watch.") if table and table.open_hands else ""
 
 
 def behind_sentence(model: Model) -> str:
@@ -56,12 +54,12 @@ def behind_sentence(model: Model) -> str:
     delay = 0 if model.table is None else model.table.options.delay
     if delay < 0:
         return _("Those who watch are a whole deal behind.")
-    told = plural(
+    late = plural(
         "Those who watch are {n} second behind.",
         "Those who watch are {n} seconds behind.",
         delay,
     )
-    return told if delay else ""
+    return late if delay else ""
 
 
 def _follow(model: Model, desk: Desk, pressed: str) -> Outcome:

@@ -33,7 +33,9 @@ def people_lines(old: Model, new: Model) -> Iterator[str]:
 def _asides(old: Model, new: Model) -> Iterator[str]:
     before = set(map(id, old.spoken))
     for item in new.spoken:
-        if isinstance(item, Aside) and id(item) not in before and item.seat != new.seat:
+        if not isinstance(item, Aside) or id(item) in before or item.seat == new.seat:
+            continue
+        if item.change not in (Change.AGREES, Change.DISAGREES):
             yield _person(new, item)
 
 

@@ -16,7 +16,7 @@ from rummy_protocol.news import Entry, Melded
 from rummy_protocol.ruleset import RuleSet
 from rummy_protocol.text import _, plural, term
 from rummy_protocol.text.language import listing
-from rummy_protocol.views import OpeningView, Options, Presence, Stage
+from rummy_protocol.views import DEAL_BEHIND, OpeningView, Options, Presence, Stage
 
 from .model import Model, busy
 from .ways import rules_in_force
@@ -26,6 +26,7 @@ __all__ = [
     "clock_text",
     "end_in_brief",
     "game_in_brief",
+    "how_late",
     "is_out",
     "level_word",
     "meld_key",
@@ -125,11 +126,22 @@ def _either(numbers: Sequence[int]) -> str:
     return _("{low} to {high}", low=numbers[0], high=numbers[-1])
 
 
+def how_late(options: Options) -> list[str]:
+    """How late spectators see the table; nothing where they see it live."""
+    if options.delay == DEAL_BEHIND:
+        return [_("spectators are a deal behind")]
+    late = plural(
+        "spectators are {n} second behind", "spectators are {n} seconds behind", options.delay
+    )
+    return [late] if options.delay else []
+
+
 def options_text(options: Options, watching: int) -> str:
     """How a table is run."""
     seconds = options.turn_seconds
     told = [_("{seconds} s for each decision", seconds=seconds) if seconds else _("no clock")]
     told.append(_("spectators welcome") if options.spectators else _("no spectators"))
+    told += how_late(options) if options.spectators else []
     if watching:
         told.append(_("{n} watching", n=watching))
     told.append(_("when somebody stays away: {what}", what=text.absence(options.absence)))

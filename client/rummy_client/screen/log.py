@@ -24,6 +24,8 @@ _CHANGES: Final = {
     Change.ASLEEP: N_("{name} stayed away; the table waits."),
     Change.FREED: N_("{name} left the table."),
     Change.HOST: N_("{name} is the host of the table now."),
+    Change.AGREES: N_("{name} agrees that those who watch see all hands."),
+    Change.DISAGREES: N_("{name} no longer agrees that those who watch see all hands."),
 }
 
 

@@ -5,9 +5,10 @@ Which hand lies in front is not decided here.
 
 from __future__ import annotations
 
-from rummy_protocol.text import _, plural
+from rummy_protocol.text import _
 
 from ..looking import followed
+from ..words import how_late
 from .scene import Scene
 
 __all__ = ["looking_parts"]
@@ -27,11 +28,5 @@ def looking_parts(scene: Scene) -> list[str]:
             told.append(_("you are watching"))
         else:
             told.append(_("you follow {name}", name=model.names[seat]))
-        told += _late(table.options.delay)
+        told += how_late(table.options)
     return told
-
-
-def _late(delay: int) -> list[str]:
-    if delay < 0:
-        return [_("a deal later")]
-    return [plural("{n} second later", "{n} seconds later", delay)] if delay else []
