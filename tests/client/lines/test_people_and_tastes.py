@@ -7,60 +7,16 @@ import pytest
 
 from rummy_client.feed import Aside, Change
 from rummy_client.liking import Settings
-from rummy_client.linkstate import Online
-from rummy_client.model import Model, hear
 from rummy_client.plain_clock import next_warning, time_left
 from rummy_client.plain_people import people_lines
 from rummy_client.plain_reply import Unclear
 from rummy_client.plain_settings import Tastes
 from rummy_client.plain_words import understood
-from rummy_protocol.cards import faces
-from rummy_protocol.messages import Consent, Create, Seated, ShowOut, Update
-from rummy_protocol.ruleset import RuleSet
+from rummy_protocol.messages import Consent, Create, ShowOut
 from rummy_protocol.text import NOTATION
-from rummy_protocol.views import (
-    DEAL_BEHIND,
-    Absence,
-    DealView,
-    Options,
-    Presence,
-    SeatKind,
-    SeatView,
-    Stage,
-    TableView,
-    Waiting,
-    You,
-)
+from rummy_protocol.views import DEAL_BEHIND, Absence
 
-PEOPLE = (
-    SeatView("Ann", SeatKind.HUMAN),
-    SeatView("Bob", SeatKind.HUMAN),
-    SeatView("Cid", SeatKind.HUMAN, presence=Presence.BOT),
-)
-
-
-def table(**more):
-    fields = {"rules": RuleSet(preset="basic"), "options": Options(seats=3), "host": 0} | more
-    return TableView(id="K7QX", name="friday", stage=Stage.PLAYING, seats=PEOPLE, **fields)
-
-
-def at(of, may=(), turn=3, now=0.0):
-    """What Ann knows at a table."""
-    deal = DealView(
-        number=1,
-        dealer=1,
-        waiting=(Waiting(0 if may else 1, "draw"),),
-        hands=(7, 7, 7),
-        stock=20,
-        discards=1,
-        top=faces("7H"),
-        melds=(),
-        turn=turn,
-        recycles=0,
-        log=(),
-    )
-    told = hear(hear(Model(), Online()), Seated(1, "K7QX", 0), now)
-    return hear(told, Update(1, of, deal, You(0, faces("2C 3C"), may)), now)
+from .people import at, table
 
 
 def asks(typed, model=None):
