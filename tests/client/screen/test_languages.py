@@ -9,13 +9,16 @@ from gettext import NullTranslations
 from string import Formatter
 
 import pytest
+import trio
 from wcwidth import wcswidth
 
+from rummy_client import guest
 from rummy_client.screen import Look
 from rummy_protocol.text import ENGLISH, LANGUAGES, speaking
 from rummy_protocol.text.language import translated
 from rummy_protocol.text.spoken import Tongue
 
+from .kit import at_table
 from .test_draw import SCREENS, shown
 
 WIDE = {letter: letter + 0xFEE0 for letter in (*range(65, 91), *range(97, 123))}
@@ -67,6 +70,33 @@ def test_melds_and_hand_stand_where_they_stand_in_english(name, wide) -> None:
         return [at for at, line in enumerate(lines) if any(sign in line for sign in "♣♦♥♠")]
 
     assert signs(other)[-1] == signs(english)[-1]
+
+
+def test_two_clients_in_one_process_speak_two_languages(wide) -> None:
+    """Keys, the server and a new size have both draw anew: neither takes the other's words."""
+    lobby, useless = "Make a table", "does nothing here"
+    seen = {}
+
+    async def session(name, tongue, said):
+        async def look(driver):
+            await driver.until(said(lobby))
+            await driver.press("Z")
+            await driver.until(said(useless))
+            driver.resize(100, 30)
+            await driver.settle()
+            seen[name] = [words for words in (lobby, widened(lobby)) if words in driver.text]
+
+        with speaking(tongue):
+            await at_table(look)
+
+    async def both():
+        async with trio.open_nursery() as nursery:
+            nursery.start_soon(session, "wide", wide, widened)
+            nursery.start_soon(session, "narrow", "en", str)
+
+    guest.run(both)
+
+    assert seen == {"wide": [widened(lobby)], "narrow": [lobby]}
 
 
 @pytest.mark.parametrize("code", sorted(set(LANGUAGES) - {"en"}))
