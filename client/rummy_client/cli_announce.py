@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import shutil
-import sys
 from collections.abc import Iterator, Sequence
 from pathlib import Path
 from typing import Final
@@ -22,10 +21,8 @@ __all__ = [
     "MOST_ADDRESSES",
     "announcement",
     "hints",
-    "is_hidden",
     "join_line",
     "picture",
-    "shows_pictures",
 ]
 
 MOST_ADDRESSES: Final = 6
@@ -35,25 +32,28 @@ QUIET: Final = 2
 OPENERS: Final = (
     ("ufw", "sudo ufw allow {tcp}/tcp && sudo ufw allow {udp}/udp"),
     ("firewall-cmd", "sudo firewall-cmd --add-port={tcp}/tcp --add-port={udp}/udp"),
-    ("nft", "sudo nft insert rule inet filter input meta l4proto {{ tcp, udp }} th dport "
-     "{{ {tcp}, {udp} }} accept"),
-    ("iptables", "sudo iptables -I INPUT -p tcp --dport {tcp} -j ACCEPT && "
-     "sudo iptables -I INPUT -p udp --dport {udp} -j ACCEPT"),
-)  # fmt: skip
-"""How a port is opened, by the tool that a machine has."""
-
-
-def is_hidden(bind: str) -> bool:
-    """Whether nobody but this machine can reach a server that listens at *bind*."""
-    return is_loopback_host(bind)
+    (
+        "iptables",
+        "sudo iptables -I INPUT -p tcp --dport {tcp} -j ACCEPT && "
+        "sudo iptables -I INPUT -p udp --dport {udp} -j ACCEPT",
+    ),
+)
+"""How ports are opened, by the tool that a machine has. The tables of nft have names that
+nobody can know."""
 
 
 def announcement(
-    settings: Settings, port: int, kept: Path | None = None, pin: str = "", code: str = ""
+    settings: Settings,
+    port: int,
+    kept: Path | None = None,
+    pin: str = "",
+    code: str = "",
+    shown: Sequence[str] = (),
 ) -> Iterator[str]:
     """What the host reads: where the house is, what it keeps where, and what others type.
 
-    Without a *pin* nothing is encrypted; without a *code* it is not announced.
+    Without a *pin* nothing is encrypted; without a *code* it is not announced. What counts
+    most stands last, around the picture that is *shown*, where it can be seen as a whole.
     """
     yield _("{house} is open. Stop it with Ctrl-C.", house=settings.name)
     if kept is not None:
@@ -67,15 +67,16 @@ def announcement(
             table=table.name,
             game=game,
         )
+    first, *more = (Address(host, port, pin) for host in reachable(settings.host))
+    for address in more[: MOST_ADDRESSES - 1]:
+        yield _("It is also at: {command}", command=f"rummy join {_typed(address)}")
+    yield from shown
     bare = "" if pin else " --insecure"
     if code:
         yield _("On your network: {command}", command=f"rummy join{bare}")
         yield _("Or by its code: {command}", command=f"rummy join {code}{bare}")
-    hosts = reachable(settings.host)[:MOST_ADDRESSES]
-    for host in hosts:
-        address = Address(host, port, pin)
-        yield _("Others type: {command}", command=f"rummy join {_typed(address)}")
-    if all(map(is_loopback_host, hosts)):
+    yield _("Others type: {command}", command=f"rummy join {_typed(first)}")
+    if is_loopback_host(first.host):
         yield _("Only this machine can reach it. For others too, leave --bind out.")
     if not pin:
         told = _(
@@ -146,14 +147,3 @@ def _half_blocks(upper: Sequence[bool], lower: Sequence[bool], coloured: bool) -
         " ▄▀█"[2 * (not high) + (not low)] for high, low in zip(upper, lower, strict=True)
     )
     return click.style(signs, fg="bright_white", bg="black") if coloured else signs
-
-
-def shows_pictures() -> bool:
-    """Whether our output is a terminal that knows half blocks."""
-    if not sys.stdout.isatty():
-        return False
-    try:
-        "▄▀█".encode(sys.stdout.encoding or "ascii")
-    except UnicodeEncodeError:
-        return False
-    return True

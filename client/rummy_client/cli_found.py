@@ -167,7 +167,7 @@ def _by_lines() -> Meant | None:
         while typed:
             try:
                 return _chosen(found, typed)
-            except click.UsageError as wrong:
+            except click.ClickException as wrong:
                 click.echo(wrong.format_message())
             typed = _typed()
         if typed is None:

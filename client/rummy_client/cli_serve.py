@@ -7,20 +7,18 @@ import os
 import signal
 import sys
 from collections.abc import Iterator, Sequence
-from importlib.metadata import version
 from pathlib import Path
 from typing import Final, NamedTuple, TypeVar
 
 import click
 import trio
 
-from rummy_protocol.lan import Notice, join_code
+from rummy_protocol.lan import join_code
 from rummy_server.app import Beside, StartAgain
 from rummy_server.app import serve as run_server
 from rummy_server.env import house_env, real_env
 from rummy_server.identity import Identity, IdentityFault
 from rummy_server.journal import StorageFailed
-from rummy_server.lan import Hearing, announce, reachable
 from rummy_server.operating.counted import Counted
 from rummy_server.operating.hatch import Blocked
 from rummy_server.operating.lines import Lines
@@ -30,17 +28,8 @@ from rummy_server.store.folder import DataFolder, FolderRefused, default_data_fo
 from rummy_server.store.sqlite import SqliteJournal
 from rummy_server.tls import TlsNetwork
 
-from .cli_announce import (
-    MOST_ADDRESSES,
-    announcement,
-    hints,
-    is_hidden,
-    join_line,
-    picture,
-    shows_pictures,
-)
 from .cli_games import from_file, standing_table
-from .cli_ssh import SshFault, errand_for, ssh_door, ssh_lines
+from .cli_ssh import SshFault
 from .cli_upkeep import Upkeep
 from .cli_words import _
 
@@ -103,6 +92,8 @@ def serve(
         raise click.ClickException(str(no)) from no
     upkeep = Upkeep(log, log_level, log_file, metrics)
     try:
+        from .cli_open import is_hidden
+
         front = _front(folder, insecure, hidden or is_hidden(bind))._replace(ssh=ssh)
         lines = upkeep.lines()
         try:
@@ -199,38 +190,12 @@ async def _serve(
                 nursery.start_soon(_stop_with_input, nursery.cancel_scope)
                 click.echo(f"{address.port}")
             else:
-                await _open_to_others(nursery, settings, address.port, folder, front)
+                from .cli_open import open_to_others
+
+                await open_to_others(nursery, settings, address.port, folder.path, front)
             sys.stdout.flush()
     finally:
         await env.store.close()
-
-
-async def _open_to_others(
-    nursery: trio.Nursery, settings: Settings, port: int, folder: DataFolder, front: Front
-) -> None:
-    """Say to the host what others type, and to the network that there is a house."""
-    if shows_pictures():
-        line = join_line(settings, port, front.pin)
-        for row in picture(line, coloured="NO_COLOR" not in os.environ) if line else ():
-            click.echo(row)
-    for told in announcement(settings, port, folder.path, front.pin, front.code):
-        click.echo(told)
-    if front.ssh is not None:
-        errand = errand_for(settings.host, front.ssh, port, front.pin, folder.path)
-        opened = await nursery.start(ssh_door, errand)
-        for told in ssh_lines(opened, reachable(settings.host)[:MOST_ADDRESSES]):
-            click.echo(told)
-    if not front.code:
-        return
-
-    def heard(hearing: Hearing) -> None:
-        for told in hints(hearing, port):
-            click.echo(told)
-        sys.stdout.flush()
-
-    build = version("rummy-tables")
-    notice = Notice(front.code, settings.name, port, build=build, plain=not front.pin)
-    nursery.start_soon(announce, notice, settings.host, heard)
 
 
 async def _stop_when_told(

@@ -10,6 +10,7 @@ from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
 from typing import Final
 
+import msgspec
 import trio
 
 from rummy_protocol import PROTOCOL, text
@@ -48,33 +49,39 @@ async def look_in(place: Place, plain: bool, codes: Codes) -> Looked:
     Raises:
         OSError: nobody answers there, or nobody who speaks as a house does.
     """
-    async with _connection(place, plain) as (stream, pin):
-        code = await codes.of(pin) if pin else ""
-        end = ClientEnd()
-        await stream.send_all(end.send(Hello(PROTOCOL, NOBODY, AGENT)))
-        await stream.send_all(end.send(ListTables(1)))
-        name, tables = "", None
-        while tables is None:
-            for message in await _heard(stream, end):
-                match message:
-                    case Welcome(server=server):
-                        name = server
-                    case Tables(tables=found):
-                        tables = found
-                    case Goodbye():
-                        return _refused(message, Looked(place, code, pin, name))
-                    case _:
-                        pass
-        return Looked(place, code, pin, name, tables)
+    try:
+        async with _connection(place, plain) as (stream, pin):
+            looked = await _asked(stream, Looked(place, "", pin))
+    except (trio.BrokenResourceError, ProtocolViolation) as exc:
+        raise ConnectionAbortedError(errno.ECONNABORTED, _("it is no house")) from exc
+    except UnicodeError as exc:  # a host by a name that no network knows
+        raise ConnectionAbortedError(errno.ECONNABORTED, _("it is no house")) from exc
+    # A code takes its time, and the house would wait for us.
+    return msgspec.structs.replace(looked, code=await codes.of(pin) if pin else "")
+
+
+async def _asked(stream: trio.abc.Stream, looked: Looked) -> Looked:
+    """*looked*, with what the house says of itself."""
+    end = ClientEnd()
+    hello = end.send(Hello(PROTOCOL, NOBODY, AGENT))
+    await stream.send_all(hello + end.send(ListTables(1)))
+    while True:
+        for message in await _heard(stream, end):
+            match message:
+                case Welcome(server=name):
+                    looked = msgspec.structs.replace(looked, name=name)
+                case Tables(tables=tables):
+                    return msgspec.structs.replace(looked, tables=tables)
+                case Goodbye():
+                    return _refused(message, looked)
+                case _:
+                    pass
 
 
 async def _heard(stream: trio.abc.Stream, end: ClientEnd) -> list[FromServer]:
-    try:
-        data = await stream.receive_some()
-        if data:
-            return end.receive(data)
-    except (trio.BrokenResourceError, ProtocolViolation) as exc:
-        raise ConnectionAbortedError(errno.ECONNABORTED, _("it is no house")) from exc
+    data = await stream.receive_some()
+    if data:
+        return end.receive(data)
     raise ConnectionAbortedError(errno.ECONNABORTED, _("it hung up"))
 
 
@@ -83,14 +90,10 @@ def _refused(goodbye: Goodbye, looked: Looked) -> Looked:
     told, why = goodbye.args, goodbye.args.get("why")
     if goodbye.code == Code.BAD_VERSION and why in tuple(Standing):
         major, _, minor = str(told.get("server", "")).partition(".")
-        if major.isdigit() and minor.isdigit():
-            return Looked(
-                looked.place,
-                looked.code,
-                looked.pin,
-                looked.name,
-                standing=Standing(str(why)),
-                protocol=(int(major), int(minor)),
+        if f"{major}{minor}".isascii() and major.isdigit() and minor.isdigit():
+            version = int(major[:5]), int(minor[:5])
+            return msgspec.structs.replace(
+                looked, standing=Standing(str(why)), protocol=version
             )
     raise ConnectionRefusedError(errno.ECONNREFUSED, text.goodbye(goodbye.code, told))
 

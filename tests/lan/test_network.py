@@ -13,6 +13,7 @@ pytestmark = pytest.mark.machine
 
 ONE, TWO = "10.77.1", "10.77.2"
 BROADCAST = (f"{ONE}.255", f"{TWO}.255")
+HOUSE = (*RUMMY, "serve", "--name", "Den", "--table", "kitchen: basic", "--log-level", "debug")
 LONG = 15
 """Seconds that are enough on the slowest machine; whoever is there is found in a fraction."""
 
@@ -23,7 +24,7 @@ def near(tmp_path_factory):
     home = tmp_path_factory.mktemp("host")
     with (
         two_machines() as (a, b),
-        running(a, home, *RUMMY, "serve", "--name", "Den", "--table", "kitchen: basic") as den,
+        running(a, home, *HOUSE) as den,
     ):
         code = den.until("by its code").rpartition(" ")[2]
         address = den.until("Others type").rpartition(" ")[2]

@@ -127,3 +127,16 @@ async def test_the_last_words_of_a_socket_arrive_though_something_was_unread():
         assert client.recv(100) == b""
         assert address == "127.0.0.1"
     listener.close()
+
+
+@pytest.mark.parametrize("host", ["127.0.0.1", "::1"])
+async def test_at_all_addresses_both_kinds_arrive_each_as_what_it_is(host):
+    listener = await TcpNetwork().listen("*", 0)
+    if host == "::1" and ":" not in listener.address[0]:
+        return  # there is no IPv6 on this machine
+    async with await trio.open_tcp_stream(host, listener.address[1]):
+        pipe, address = await listener.accept()
+        pipe.close()
+    listener.close()
+
+    assert address == host

@@ -12,7 +12,7 @@ import trio
 from rummy_protocol.lan import Notice
 
 from ..faults import where
-from ..logbook import INFO, WARNING, note
+from ..logbook import DEBUG, WARNING, note
 from .beacon import hear_questions, listening_sockets, near
 from .hearing import Hearing, hear_ourselves
 from .interfaces import Interface, interfaces
@@ -72,7 +72,7 @@ async def _announce(
         return
     try:
         async with announced_by_multicast(notice, bind, here):
-            note(INFO, "lan-announced", interfaces=len(here))
+            note(DEBUG, "lan-announced", interfaces=len(here))
             heard(await hear_ourselves(notice, here))
             await trio.sleep_forever()
     except Exception as exc:  # noqa: BLE001 the barrier: it is still found by broadcast

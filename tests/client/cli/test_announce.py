@@ -6,7 +6,8 @@ import pytest
 import segno
 
 from rummy_client import cli_announce
-from rummy_client.cli_announce import announcement, hints, is_hidden, join_line, picture
+from rummy_client.cli_announce import announcement, hints, join_line, picture
+from rummy_client.cli_open import is_hidden
 from rummy_server.lan import Hearing, Interface, reachable
 from rummy_server.settings import Settings
 

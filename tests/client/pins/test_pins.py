@@ -14,11 +14,14 @@ from rummy_client import cli_trust, secure
 from rummy_client.cli_client import kept_seat
 from rummy_client.cli_options import Address
 from rummy_client.cli_trust import Trust, Way, forget, way_back, way_to
+from rummy_client.found import Looked
 from rummy_client.knownhouses import HousesFileError, KnownHouses
 from rummy_client.link import Link, Refusal, tcp
 from rummy_client.linkstate import WRONG_KEY, Online, exit_status, farewell
+from rummy_client.lookin import Codes, look_in
 from rummy_client.seatfile import Seat, new_seat
 from rummy_client.secure import pin_at, sealed
+from rummy_protocol.lan import join_code
 from rummy_protocol.messages import Create, Seated, Welcome
 
 HERE = "127.0.0.1"
@@ -470,3 +473,18 @@ def test_a_file_that_cannot_be_written_is_said_to_be_so(known):
 
     with pytest.raises(HousesFileError, match="cannot write"):
         known.keep("den", 7866, PIN)
+
+
+# --- looking in ---------------------------------------------------------------------------
+
+
+def test_looking_in_shows_the_key_of_a_house_and_the_code_that_is_made_from_it(open_house):
+    house = open_house()
+    place = (HERE, house.port)
+
+    looked = trio.run(look_in, place, False, Codes())
+
+    pin = house.identity.pin
+    assert looked == Looked(place, join_code(pin), pin, "Rummy Tables")
+    with pytest.raises(OSError, match=r"house|hung up"):
+        trio.run(look_in, place, True, Codes())
