@@ -26,21 +26,26 @@ class Attention:
         self._variables = variables
         self._means = means_of(variables)
         self._told = Called()
+        self._hushed = False
+        """Whether somebody else has the terminal, or will have it at once."""
         self._language = ""
         """The language that was chosen in the game; empty: none was."""
 
     def follow(self, before: Model, model: Model, settings: Settings) -> str:
         """What is to be written now that *before* became *model*."""
+        if self._hushed:
+            return ""
         self._told, sequence = called(self._told, before, model, settings, self._means)
         return sequence
 
     def hush(self) -> str:
-        """What is to be written to put everything back."""
-        told, self._told = self._told, Called()
+        """What is to be written to put everything back; nothing is, until `again`."""
+        told, self._told, self._hushed = self._told, Called(), True
         return hushed(told)
 
     def again(self) -> None:
         """Somebody else had the terminal: what it was told, it may have forgotten."""
+        self._hushed = False
         self._told = msgspec.structs.replace(
             self._told, title="", reporting=False, looked_at=None
         )

@@ -112,6 +112,8 @@ class PtyTerm:
             "screen": last(b"\x1b[?1049h", b"\x1b[?1049l"),
             "cursor": last(b"\x1b[?25l", b"\x1b[?25h"),
             "paste": last(b"\x1b[?2004h", b"\x1b[?2004l"),
+            "focus": last(b"\x1b[?1004h", b"\x1b[?1004l"),
+            "title": last(b"\x1b[22;2t", b"\x1b[23;2t"),
         }
 
     def close(self):

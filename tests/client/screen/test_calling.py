@@ -8,6 +8,7 @@ from prompt_toolkit.input import create_pipe_input
 from prompt_toolkit.keys import Keys
 
 from rummy_client import guest
+from rummy_client.attention import Attention
 from rummy_client.calling import Called, Means, called, due, hushed, means_of, title_of
 from rummy_client.heeding import HeedingInput
 from rummy_client.liking import Settings, Switch
@@ -305,3 +306,21 @@ def test_one_who_looks_is_not_rung_for_and_one_who_looks_away_is() -> None:
         assert driver.output.raw.endswith("\x1b[?1004l")
 
     guest.run(lambda: at_table(away, settings=switched(bell=Switch.AWAY)))
+
+
+def test_while_it_is_put_aside_nothing_is_written_and_then_all_of_it_again() -> None:
+    attention = Attention(UTF8)
+    every = Settings(bell=Switch.AWAY)
+    first = attention.follow(Model(), WAITING, every)
+    assert attention.hush() == "\x1b[?1004l\x1b[23;2t"
+    assert attention.follow(WAITING, MY_TURN, every) == ""
+    attention.again()
+    assert attention.follow(WAITING, WAITING, every) == first
+
+
+def test_one_who_was_stopped_from_outside_puts_no_second_title_aside() -> None:
+    attention = Attention(UTF8)
+    attention.follow(Model(), WAITING, Settings(bell=Switch.AWAY))
+    attention.again()
+    again = attention.follow(WAITING, WAITING, Settings(bell=Switch.AWAY))
+    assert again == "\x1b]2;Bob's turn at friday\x07\x1b[?1004h"
