@@ -17,7 +17,9 @@ from rummy_protocol.text import N_, _
 
 from .model import Heard, Model, hear
 from .outcome import Step
+from .plain_reply import Unclear
 from .plain_tell import Teller
+from .plain_words import understood
 from .reel import Reel
 
 __all__ = ["ReplayLink", "told_by_lines"]
@@ -79,7 +81,20 @@ WORDS: Final = {
     "deal": Step.NEXT_DEAL,
     "before": Step.DEAL_BEFORE,
 }
-HELP: Final = N_("Enter: the next move. back, deal, before (the deal before), all, quit.")
+HELP: Final = N_(
+    "Enter: the next move. back, deal, before (the deal before), all, quit. What one asks in a "
+    "game, as hand, table and score, is answered here too."
+)
+
+
+def _answered(word: str, model: Model, teller: Teller) -> list[str]:
+    """What is answered to *word*, a question about the game; else which words there are."""
+    try:
+        reply = understood(word, model, teller.style, 0.0)
+    except Unclear:
+        return [_(HELP)]
+    asked = reply.request is None and reply.local is None
+    return reply.lines if asked and reply.lines else [_(HELP)]
 
 
 def told_by_lines(reel: Reel, typed: Iterator[str] | None) -> Iterator[str]:
@@ -88,7 +103,7 @@ def told_by_lines(reel: Reel, typed: Iterator[str] | None) -> Iterator[str]:
     Args:
         typed: What the person says after each move; ``None``: all is told at once.
     """
-    model, teller, going_on = Model(), Teller(), typed is None
+    model, teller, going_on, word = Model(), Teller(), typed is None, ""
     shown: Iterable[Heard] = reel.begin(False)
     if typed is not None:
         yield _(HELP)
@@ -107,6 +122,6 @@ def told_by_lines(reel: Reel, typed: Iterator[str] | None) -> Iterator[str]:
             step = Step.NEXT if going_on else WORDS.get(word)
         shown = [] if step is None else reel.turn(step, False)
         if step is None:
-            yield _(HELP)
+            yield from _answered(word, model, teller)
         elif step is not Step.NEXT:
             model, teller = Model(), Teller()

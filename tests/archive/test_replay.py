@@ -150,6 +150,15 @@ def test_by_lines_a_person_turns_with_words(sent):
     assert any("won the match" in line for line in rest)
 
 
+def test_by_lines_one_asks_in_a_replay_as_in_a_game(sent):
+    asked = ["", "deal", "hand", "table", "score", "who", "last", "say hello", "draw", "quit"]
+    lines = list(told_by_lines(reel(sent, 0), iter(asked)))
+
+    for head in ("Your hand, ", "The discard pile has", "The match: ", "Seat 1: "):
+        assert any(line.startswith(head) for line in lines), head
+    assert sum(line.startswith("Enter: ") for line in lines) == 3
+
+
 def test_the_screen_is_turned_with_keys(sent):
     link = ReplayLink(reel(sent, 0))
 
