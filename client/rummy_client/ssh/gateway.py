@@ -7,8 +7,8 @@ It knows the house by its address and pin only, as any client does.
 from __future__ import annotations
 
 import logging
-from collections.abc import Awaitable, Callable, Iterator
-from contextlib import contextmanager
+from collections.abc import AsyncIterator, Awaitable, Callable, Iterator
+from contextlib import asynccontextmanager, contextmanager
 from datetime import UTC, datetime
 from itertools import chain, count
 from pathlib import Path
@@ -30,7 +30,7 @@ from .seats import tidy
 from .visit import Visit, Way
 from .visitor import Gate, Person, Visitor
 
-__all__ = ["Gateway", "run_gateway"]
+__all__ = ["Gateway", "open_gateway", "run_gateway"]
 
 _log: Final = logging.getLogger("rummy.ssh")
 
@@ -47,6 +47,7 @@ class Gateway:
         self._nursery = nursery
         self.doorway = Doorway(errand.limits, trio.current_time)
         self._way = Way(errand.house, Path(errand.folder) / "seats", self.doorway)
+        self.opened = Opened()
         self.visits: set[Visit] = set()
         self._names: set[str] = set()
         self._slots: set[int] = set()
@@ -109,12 +110,9 @@ class Gateway:
             self._slots.discard(slot)
 
 
-async def run_gateway(
-    errand: Errand,
-    opened: Callable[[Opened], None],
-    stopped: Callable[[], Awaitable[None]],
-) -> None:
-    """Serve, inside `guest.run`, until *stopped* returns.
+@asynccontextmanager
+async def open_gateway(errand: Errand) -> AsyncIterator[Gateway]:
+    """An open gateway, inside `guest.run`; everybody has to go when the block ends.
 
     Raises:
         OSError: nothing can listen there.
@@ -128,13 +126,24 @@ async def run_gateway(
     async with trio.open_nursery() as nursery:
         gateway = Gateway(errand, nursery)
         acceptor = await guest.aio(_listen(gateway, errand, key))
+        gateway.opened = Opened(acceptor.get_port(), key.get_fingerprint())
         try:
-            opened(Opened(acceptor.get_port(), key.get_fingerprint()))
-            await stopped()
+            yield gateway
         finally:
             acceptor.close()
             await gateway.close()
-        nursery.cancel_scope.cancel()
+            nursery.cancel_scope.cancel()
+
+
+async def run_gateway(
+    errand: Errand,
+    opened: Callable[[Opened], None],
+    stopped: Callable[[], Awaitable[None]],
+) -> None:
+    """Serve, inside `guest.run`, until *stopped* returns."""
+    async with open_gateway(errand) as gateway:
+        opened(gateway.opened)
+        await stopped()
 
 
 def _listen(

@@ -6,7 +6,7 @@ echoed, and a line that is half typed is written again after what was said meanw
 
 from __future__ import annotations
 
-from collections.abc import AsyncIterator
+from collections.abc import AsyncGenerator
 from typing import Final
 
 from rummy_protocol.clean import cells
@@ -48,7 +48,7 @@ class Lines:
 
     # --- what is typed ---------------------------------------------------------------------
 
-    async def typed(self) -> AsyncIterator[str]:
+    async def typed(self) -> AsyncGenerator[str, None]:
         """The lines that are typed, without their ends."""
         while some := await self._caller.typed(_SIGNS):
             for sign in some:

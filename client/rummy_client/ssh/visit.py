@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import logging
 from collections.abc import Callable
+from contextlib import aclosing
 from pathlib import Path
 from typing import Final, NamedTuple, TextIO, cast
 
@@ -66,7 +67,8 @@ class Paper:
         if self._caller.full:
             self.stale = True
         else:
-            self._caller.write(text.replace("\n", "\r\n"))
+            # The line discipline of a terminal would do that, and there is none here.
+            self._caller.write(text.replace("\r\n", "\n").replace("\n", "\r\n"))
 
     def flush(self) -> None:
         """Nothing is held back."""
@@ -140,9 +142,10 @@ class Visit:
         write = printer(cast(TextIO, lines))
         if not self._person.key:
             write(_guests())
-        goodbye = await run_plain(
-            link, lines.typed(), write, opening=(ListTables(0),), signals=False
-        )
+        async with aclosing(lines.typed()) as typed:
+            goodbye = await run_plain(
+                link, typed, write, opening=(ListTables(0),), signals=False
+            )
         return Ending(exit_status(goodbye))
 
     # --- on the screen ---------------------------------------------------------------------
