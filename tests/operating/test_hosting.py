@@ -65,7 +65,7 @@ def test_the_page_lists_every_errand_with_its_options():
     told = re.findall(r"^\| `(\w+)", part, re.M)
     own = set(re.findall(r"`(--[a-z-]+)", part))
     assert told == list(ERRANDS)
-    assert own == options("admin") - {"--data", "--format", "--help"}
+    assert own == options("admin") - {"--data", "--format", "--help", "--language"}
 
 
 def test_the_page_has_every_event_and_every_metric():
