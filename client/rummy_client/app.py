@@ -59,6 +59,8 @@ async def serve_client(
     keyboard = environment.input or create_input()
     output = environment.output or create_output()
     client.window = build_window(client, terminal.depth, keyboard, output, probe)
+    if environment.greeting:
+        client.tell(environment.greeting)
     async with trio.open_nursery() as nursery:
         nursery.start_soon(client.keep_link)
         nursery.start_soon(client.keep_time)

@@ -36,6 +36,10 @@ class Environment:
     """A file descriptor that becomes readable when the process that watches us is gone."""
     kept: bool = True
     """Whether seats outlive the program, so that it can be promised."""
+    ssh: bool = False
+    """Whether the player came by ssh: what leads back to a kept seat is the same key."""
+    greeting: str = ""
+    """What the player is told to begin with."""
     learn: bool = False
     """Whether the first deal is explained."""
     probe: bool | None = None

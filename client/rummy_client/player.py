@@ -258,6 +258,8 @@ class Client:
         if self.model.seat is None or self.model.table is None or not self.desk.kept:
             return ""
         table = self.model.table.name
+        if self._environment.ssh:
+            return _("Your seat at {table} is kept; the same key brings you back.", table=table)
         return _("Your seat at {table} is kept; rummy brings you back to it.", table=table)
 
     # --- the window ------------------------------------------------------------------------

@@ -72,6 +72,26 @@ def test_a_guest_is_told_that_his_seat_lasts_as_long_as_his_session(spend):
     spend(scenario)
 
 
+def test_a_guest_on_the_screen_is_told_so_too(spend):
+    async def scenario(evening):
+        guest = await evening.screen(await evening.connect("Ada"))
+        await guest.until("without a key.*as long as this session")
+
+    spend(scenario)
+
+
+def test_whoever_has_a_key_and_leaves_is_told_how_to_come_back(spend, keys):
+    async def scenario(evening):
+        ada = await evening.screen(await evening.connect("Ada", keys[0]))
+        await sit_down(evening, "Bo", keys[1])
+        await ada.until("Den")
+        await ada.press("\r", "Ada")
+        await ada.leave()
+        assert "Your seat at Den is kept; the same key brings you back.\r\n" in ada.raw
+
+    spend(scenario)
+
+
 def test_a_person_with_a_key_is_told_nothing_of_guests(spend, keys):
     async def scenario(evening):
         ada = await evening.lines(await evening.connect("Ada", keys[0]))

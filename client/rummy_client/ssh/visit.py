@@ -161,6 +161,8 @@ class Visit:
             output=output,
             signals=False,
             kept=bool(self._person.key),
+            ssh=True,
+            greeting="" if self._person.key else _guests(),
         )
         try:
             with create_app_session(input=keyboard, output=output) as session:
