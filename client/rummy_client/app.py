@@ -24,6 +24,7 @@ import signal
 import sys
 from collections.abc import Sequence
 from contextlib import suppress
+from typing import Final
 
 import trio
 from prompt_toolkit.input import create_input
@@ -33,6 +34,7 @@ from rummy_protocol.clean import clean
 from rummy_protocol.errors import ProtocolViolation
 from rummy_protocol.messages import Request
 from rummy_protocol.text import _
+from rummy_protocol.views import Stage
 
 from . import guest
 from .environment import Ending, Environment
@@ -42,6 +44,9 @@ from .terminal import detect, fitting
 from .window import build_window
 
 __all__ = ["Ending", "Environment", "LinkLike", "run_client", "serve_client"]
+
+GLANCE: Final = 0.5
+"""So often it is looked whether there is more to see, where nobody sits at the screen."""
 
 
 async def serve_client(
@@ -69,6 +74,8 @@ async def serve_client(
             nursery.start_soon(client.watch_signals)
         if environment.lifeline is not None:
             nursery.start_soon(client.watch_lifeline, environment.lifeline)
+        if environment.unattended:
+            nursery.start_soon(_end_with_the_table, client)
         try:
             await client.window.run(environment.signals)
         finally:
@@ -77,6 +84,18 @@ async def serve_client(
         nursery.cancel_scope.cancel()
     client.choices.keep_now()
     return client.ending or Ending(0)
+
+
+async def _end_with_the_table(client: Client) -> None:
+    """End a client at which nobody sits, when its table is closed or there is none for it."""
+    while True:
+        await trio.sleep(GLANCE)
+        model = client.model
+        if model.table is not None:
+            if model.table.stage is Stage.CLOSED:
+                client.end(Ending(0))
+        elif model.notice is not None and model.notice.refused is not None:
+            client.end(Ending(2, model.notice.text))
 
 
 def run_client(

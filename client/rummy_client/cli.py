@@ -15,6 +15,7 @@ from typing import Any
 
 import click
 
+from .cli_cast import SIZE
 from .cli_kept import COMMANDS as KEPT
 from .cli_kept import data
 from .cli_liking import liked, taken
@@ -22,7 +23,6 @@ from .cli_options import (
     ADDRESS,
     BOTS,
     DEFAULT_PORT,
-    DEFAULT_SSH_PORT,
     DEFAULT_SSH_PORT,
     LEVEL,
     NAME,
@@ -158,14 +158,6 @@ def play(plain: bool, **options: Any) -> int:
     metavar="[PORT]",
     help="Let people play who have nothing but ssh. [7822]",
 )
-@click.option(
-    "--ssh",
-    type=click.IntRange(0, 65_535),
-    is_flag=False,
-    flag_value=str(DEFAULT_SSH_PORT),
-    metavar="[PORT]",
-    help="Let people play who have nothing but ssh. [7822]",
-)
 @insecure
 @click.option("--end-with-input", is_flag=True, hidden=True)
 def serve(**options: Any) -> int:
@@ -225,6 +217,13 @@ def join(plain: bool, **options: Any) -> int:
 @password
 @name
 @plain
+@click.option(
+    "--record",
+    type=click.Path(dir_okay=False, path_type=Path),
+    metavar="FILE",
+    help="Write down what is drawn, as an asciicast.",
+)
+@click.option("--size", type=SIZE, help="Draw it for a screen that nobody sees, like 80x24.")
 @liked
 def watch(plain: bool, **options: Any) -> int:
     """Look on at TABLE of the server at HOST[:PORT], by a code, or on your network."""

@@ -29,6 +29,7 @@ from .linkstate import exit_status
 from .seatfile import HeldSeat, Seat, SeatFileError, free_seats, hold_seat
 
 if TYPE_CHECKING:
+    from .cli_cast import Recording
     from .environment import Environment
     from .liking import Settings
 
@@ -62,6 +63,9 @@ class Manner(NamedTuple):
     """Whether the first deal is explained."""
     liking: Liking | None = None
     """What the player likes; ``None``: as usual, and nothing is kept."""
+
+    recording: Recording | None = None
+    """Where what is drawn shall be written down; ``None``: nowhere."""
 
     @property
     def name(self) -> str:
@@ -175,7 +179,7 @@ def run_client(
         plain=way.plain,
         pin=way.pin,
     )
-    if by_lines(manner.plain):
+    if manner.recording is None and by_lines(manner.plain):
         # The full screen asks for the list of tables by itself.
         lobby = () if seat is not None else (ListTables(0),)
         return _by_lines(link, tuple(opening) or lobby, manner)
@@ -185,7 +189,13 @@ def run_client(
 def _full_screen(link: Link, opening: tuple[Request, ...], manner: Manner) -> int:
     from .app import run_client
 
-    ending = run_client(link, opening, surroundings(manner), tastes(manner))
+    around, settings = surroundings(manner), tastes(manner)
+    if manner.recording is None:
+        ending = run_client(link, opening, around, settings)
+    else:
+        from .cli_cast import run_recorded
+
+        ending = run_recorded(link, opening, around, settings, manner.recording)
     if ending.line:
         click.echo(ending.line, err=ending.status != 0)
     return ending.status

@@ -18,6 +18,7 @@ from rummy_protocol.errors import Declined
 from rummy_protocol.rulefile import read_rules
 from rummy_protocol.ruleset import RuleSet
 from rummy_protocol.switches import SWITCHES, changed
+from rummy_protocol.views import DEAL_BEHIND
 from rummy_server.game.variants import PRESETS, ruleset_of
 from rummy_server.standing_tables import StandingTable, check_standing
 
@@ -29,7 +30,7 @@ __all__ = ["from_file", "game", "standing_table"]
 
 _SWITCHES: Final = {switch.name for switch in SWITCHES}
 _NAME_CELLS: Final = 24
-_OF_THE_TABLE: Final = ("seats", "turn_seconds")
+_OF_THE_TABLE: Final = ("seats", "turn_seconds", "delay")
 _HOW: Final = N_("write NAME: GAME, RULE=VALUE, ..., like kitchen: basic, target=150")
 
 
@@ -125,6 +126,8 @@ def _key(setting: str) -> str:
 
 def _option(setting: str) -> tuple[str, int]:
     told = setting.partition("=")[2].strip()
+    if (_key(setting), told.lower()) == ("delay", "deal"):
+        return "delay", DEAL_BEHIND
     if not told.isascii() or not told.isdigit():
         raise click.UsageError(
             _("{option} is a number, not {told}.", option=_key(setting), told=repr(told[:20]))

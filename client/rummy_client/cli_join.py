@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+from pathlib import Path
 from typing import Final
 
 import click
 
 from rummy_protocol.messages import Join, Request, Watch
 
+from .cli_cast import Recording
 from .cli_client import (
     Manner,
     called,
@@ -28,6 +30,7 @@ __all__ = ["home", "join", "watch"]
 
 START: Final = (
     N_("rummy play --plain: play here, against bots"),
+    N_("rummy play --learn --plain: learn the game, a first deal explained"),
     N_("rummy join --plain: sit down at a table on your network"),
     N_("rummy watch HOST TABLE --plain: look on"),
     N_("rummy serve: host tables for others"),
@@ -73,8 +76,14 @@ def watch(
     name: str | None,
     insecure: bool = False,
     trust_new: bool = False,
+    record: Path | None = None,
+    size: tuple[int, int] | None = None,
 ) -> int:
     """Look on at *table*; the exit status."""
+    if record is not None:
+        manner = manner._replace(recording=Recording(record, size))
+    elif size is not None:
+        raise click.UsageError(_("A size is chosen for a recording: add --record FILE."))
     meant = whereabouts(manner, host)
     if meant is None:
         return 0

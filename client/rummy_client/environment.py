@@ -42,6 +42,8 @@ class Environment:
     """What the player is told to begin with."""
     learn: bool = False
     """Whether the first deal is explained."""
+    unattended: bool = False
+    """Whether nobody sits at the screen: the client ends when there is nothing more to see."""
     probe: bool | None = None
     """Whether to ask the terminal how wide its signs are; ``None``: if that seems of use."""
     remember: Callable[[Mapping[str, object]], str] | None = None

@@ -162,6 +162,8 @@ class Teller:
             self._sheet = result.deal
             yield _("Deal {number} is over.", number=result.deal)
             yield from text.sheet(result, new.table.rules, new.names, new.seat)
+            if result.deal in new.table.open_deals:
+                yield text.open_deal()
 
     def _turn(self, new: Model) -> Iterator[str]:
         if new.you is None or new.deal is None or not new.you.may:

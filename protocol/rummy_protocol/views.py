@@ -7,7 +7,7 @@ the table, `You` is for one seat alone. A spectator gets the first two and nothi
 from __future__ import annotations
 
 from enum import StrEnum
-from typing import Annotated, TypeAlias
+from typing import Annotated, Final, TypeAlias
 
 import msgspec
 
@@ -17,6 +17,7 @@ from .ruleset import RuleSet
 
 __all__ = [
     "DEAL_BEHIND",
+    "LONGEST_DELAY",
     "Absence",
     "DealResult",
     "DealView",
@@ -84,8 +85,10 @@ class Absence(StrEnum):
     END = "end"
 
 
-DEAL_BEHIND = -1
+DEAL_BEHIND: Final = -1
 """As a delay: whoever looks on sees a deal while the one after it is played."""
+LONGEST_DELAY: Final = 3_600
+"""Seconds by which spectators may be behind."""
 
 
 class Options(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):

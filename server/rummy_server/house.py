@@ -18,7 +18,7 @@ from rummy_protocol.errors import Code, Declined
 from rummy_protocol.messages import Bot, Create, Join, Refused, Resume
 from rummy_protocol.ruleset import RuleSet
 from rummy_protocol.switches import changed
-from rummy_protocol.views import DEAL_BEHIND, Options, SeatKind, Stage
+from rummy_protocol.views import DEAL_BEHIND, LONGEST_DELAY, Options, SeatKind, Stage
 
 from .bots import LEVELS
 from .game.variants import rules_for, ruleset_of
@@ -46,8 +46,6 @@ __all__ = [
 NAME_CELLS: Final = 24
 BOT_NAMES: Final = ("Ada", "Bela", "Cleo", "Dora", "Emil", "Fritz", "Greta", "Hugo")
 
-LONGEST_DELAY: Final = 3_600
-"""Seconds by which spectators may be behind."""
 KEY_BYTES: Final = 16
 HASH_BYTES: Final = 32
 

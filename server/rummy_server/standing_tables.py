@@ -10,7 +10,7 @@ import msgspec
 
 from rummy_protocol.errors import Code, Declined
 from rummy_protocol.ruleset import RuleSet
-from rummy_protocol.views import Options
+from rummy_protocol.views import DEAL_BEHIND, LONGEST_DELAY, Options
 
 from .game.variants import rules_for
 from .records import Opened
@@ -29,6 +29,8 @@ class StandingTable(msgspec.Struct, frozen=True, kw_only=True):
     """``None``: four, or as near to that as the game lets."""
     turn_seconds: int = 0
     """Time for a decision; 0: no clock."""
+    delay: int = 0
+    """Seconds by which spectators are behind; 0: live, -1: a whole deal."""
 
     @property
     def places(self) -> int:
@@ -48,13 +50,18 @@ def check_standing(table: StandingTable) -> None:
         raise Declined(Code.BAD_OPTION, one="seats", low=low, high=high)
     if table.turn_seconds and not 5 <= table.turn_seconds <= 3600:
         raise Declined(Code.BAD_OPTION, one="turn_seconds", low=5, high=3600)
+    if not DEAL_BEHIND <= table.delay <= LONGEST_DELAY:
+        raise Declined(Code.BAD_OPTION, one="delay", low=DEAL_BEHIND, high=LONGEST_DELAY)
     rules_for(table.rules.for_deal(1), table.places)
 
 
 def as_opened(table: StandingTable, code: str, bot_pause_ms: int) -> Opened:
     """The first record of *table*, which is to be found under *code*."""
     options = Options(
-        seats=table.places, turn_seconds=table.turn_seconds, bot_pause_ms=bot_pause_ms
+        seats=table.places,
+        turn_seconds=table.turn_seconds,
+        bot_pause_ms=bot_pause_ms,
+        delay=table.delay,
     )
     return Opened(
         id=code,

@@ -14,13 +14,15 @@ from rummy_protocol.views import DealResult, SeatKind, Stage, TableView
 from ..linkstate import Online
 from ..words import clock_text, end_in_brief, is_out, name_of, seconds_left
 from .cells import Line, flow, folded, padded, width, width_of
-from .frame import frame_rows, framed, key_line, keys_text, paragraph
+from .frame import filled, frame_rows, framed, key_line, keys_text, paragraph
+from .lesson import lesson_lines, lesson_open
 from .look import cards_line
 from .prompt import prompt
 from .scene import Scene
 from .table import table_title
 
 HAND_CELLS: Final = 40
+LESSON_ROWS: Final = 6
 
 __all__ = ["draw_sheet", "sheet_lines", "standing_lines"]
 
@@ -35,7 +37,8 @@ def draw_sheet(scene: Scene) -> list[Line]:
         middle += sheet_lines(scene, table, scene.model.deal.result)
     else:
         middle += standing_lines(scene, table)
-    room = scene.size.rows - frame_rows(scene.size)
+    taught = LESSON_ROWS if lesson_open(scene) else 0
+    room = scene.size.rows - frame_rows(scene.size) - taught
     first = min(scene.desk.scroll, max(0, len(middle) - room))
     last = first + room
     words = _("{n} of {all} lines: ↑ ↓ scroll", n=last, all=len(middle))
@@ -44,7 +47,11 @@ def draw_sheet(scene: Scene) -> list[Line]:
     if len(middle) > room:
         told = _joined(told, more, scene)
     title = table_title(scene, table)
-    return framed(scene, title, middle[first:last], told, key_line(scene))
+    shown = [
+        *filled(middle[first:last], room),
+        *lesson_lines(scene, scene.size.columns, taught),
+    ]
+    return framed(scene, title, shown, told, key_line(scene))
 
 
 def _joined(told: Line, more: Line, scene: Scene) -> Line:
@@ -75,6 +82,8 @@ def sheet_lines(scene: Scene, table: TableView, result: DealResult) -> list[Line
         if result.seats[seat].hand:
             counted = folded("class:label", hand, scene.size.columns - cells - 2, "  ")
             lines += [[("", f" {' ' * cells}"), *line] for line in counted]
+    if result.deal in table.open_deals:
+        why = [*why, text.open_deal()]
     return [*lines, *(line for words in why for line in paragraph("class:text", words, scene))]
 
 

@@ -12,7 +12,7 @@ from ..views import Absence, Presence, Stage
 from .cardwords import NOTATION, Style
 from .clauses import contract as contract_words
 from .language import Language, filled, listing, pick
-from .spoken import spoken
+from .spoken import _, spoken
 
 __all__ = [
     "absence",
@@ -22,6 +22,7 @@ __all__ = [
     "duty",
     "goodbye",
     "may",
+    "open_deal",
     "presence",
     "refusal",
     "stage",
@@ -84,6 +85,11 @@ def refusal(
     if template is None:
         return filled(language.unknown_refusal, {"code": code})
     return _ruled(filled(template, _worded(args, style, language)), rule)
+
+
+def open_deal() -> str:
+    """The mark of a deal whose hands were open to spectators; it stays with the game."""
+    return _("In this deal all hands were open to those who watched.")
 
 
 def goodbye(code: str, args: Args | None = None, language: Language | None = None) -> str:

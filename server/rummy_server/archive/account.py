@@ -80,6 +80,8 @@ def _lines(told: Told, seat: int | None) -> Iterator[str]:
         case DealBegan(deal=deal, you=you):
             yield ""
             yield _("Deal {number}", number=deal.number)
+            if deal.number in told.table.open_deals:
+                yield f"  {text.open_deal()}"
             yield from _hand(you)
         case Passed(entry=entry, you=you):
             yield f"  {_sentence(entry, you, names, told.table, seat)}"

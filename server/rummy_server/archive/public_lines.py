@@ -34,7 +34,10 @@ def public_lines(game: Game, sent: Iterable[tuple[Frame, Update]]) -> Iterator[s
     for told in course(sent):
         if isinstance(told.news, DealBegan):
             deal = told.news.deal.number
-        where = {"batch": told.batch, "day": told.day, "deal": deal}
+        where: dict[str, Any] = {"batch": told.batch, "day": told.day, "deal": deal}
+        if deal in told.table.open_deals:
+            # The mark of a deal that spectators saw with all hands: it stays with each line.
+            where["open_hands"] = True
         what = _what(told.news)
         yield line_of({"line": what.pop("line"), **where, **what})
 
