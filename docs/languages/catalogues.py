@@ -3,6 +3,8 @@
     python docs/languages/catalogues.py             gather, merge into each CODE.po, compile
     python docs/languages/catalogues.py --missing   say what is missing or malformed
     python docs/languages/catalogues.py --new CODE  begin the catalogue of another language
+    python docs/languages/catalogues.py --take CODE FILE...
+                                                    take what is translated in other .po files
 
 A sentence that is gone from the program goes from the catalogues as well. What was translated
 is never guessed at anew.
@@ -11,6 +13,7 @@ is never guessed at anew.
 from __future__ import annotations
 
 import argparse
+from pathlib import Path
 
 from babel.messages.catalog import Catalog
 from babel.messages.pofile import read_po, write_po
@@ -66,6 +69,19 @@ def _header(code: str) -> str:
     return HEADER.format(name=LANGUAGES[code], code=code, plurals=PLURALS[code])
 
 
+def taken(catalogue: Catalog, code: str, path: Path) -> int:
+    """How many sentences were taken from *path* into *catalogue*; those that it has are said
+    anew, and those that nobody says are left out."""
+    count = 0
+    with path.open("rb") as file:
+        for message in read_po(file, locale=code, abort_invalid=True):
+            mine = catalogue.get(message.id, message.context) if message.id else None
+            if mine is not None and not missing(message):
+                mine.string = message.string
+                count += 1
+    return count
+
+
 def lacking(catalogue: Catalog, code: str) -> list[str]:
     """What *catalogue* lacks, or has wrong, a line each."""
     told = []
@@ -73,6 +89,8 @@ def lacking(catalogue: Catalog, code: str) -> list[str]:
         if not message.id:
             continue
         sentence = message.id if isinstance(message.id, str) else message.id[0]
+        if message.context:
+            sentence = f"[{message.context}] {sentence}"
         if missing(message):
             told.append(sentence)
         told += [f"{sentence}\n    {fault}" for fault in faults(message, code)]
@@ -83,11 +101,14 @@ def main() -> None:
     options = argparse.ArgumentParser()
     options.add_argument("--missing", action="store_true")
     options.add_argument("--new", metavar="CODE")
+    options.add_argument("--take", metavar=("CODE", "FILE"), nargs="+")
     chosen = options.parse_args()
     template = gathered()
-    codes = [chosen.new] if chosen.new else sorted(set(LANGUAGES) - {"en"})
-    for code in codes:
+    one, *files = chosen.take or [chosen.new]
+    for code in [one] if one else sorted(set(LANGUAGES) - {"en"}):
         catalogue = merged(code, template)
+        for name in files:
+            print(f"{code}: {taken(catalogue, code, Path(name))} taken from {name}")
         wanting = lacking(catalogue, code)
         if chosen.missing:
             print(f"{code}: {len(wanting)} of {len(catalogue)} to do")

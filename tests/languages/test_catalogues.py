@@ -155,6 +155,25 @@ def test_a_sentence_without_its_translation_is_missing(tools) -> None:
     assert not tools.faults.missing(message("a card", "une carte"))
 
 
+def test_translations_are_taken_from_another_file(tools, tmp_path) -> None:
+    """Those that somebody says and that are there; by their context."""
+    part = tmp_path / "part.po"
+    part.write_text(
+        tools.catalogues._header("fr")
+        + 'msgid "a card"\nmsgstr "une carte"\n\nmsgid "a coin"\nmsgstr "une pièce"\n\n'
+        + 'msgctxt "key"\nmsgid "a cart"\nmsgstr "x"\n\nmsgid "a cat"\nmsgstr ""\n',
+        encoding="utf-8",
+    )
+    catalogue = Catalog(locale="fr")
+    catalogue.add("a card", "la carte")
+    catalogue.add("a cart")
+    catalogue.add("a cat", "un chat")
+
+    assert tools.catalogues.taken(catalogue, "fr", part) == 1
+    told = {each.id: each.string for each in catalogue if each.id}
+    assert told == {"a card": "une carte", "a cart": "", "a cat": "un chat"}
+
+
 def test_what_is_translated_stays_and_what_is_gone_goes(tools, tmp_path, monkeypatch) -> None:
     """A catalogue of two sentences, one of which the program no longer says."""
     monkeypatch.setattr(tools.catalogues, "CATALOGUES", tmp_path)
