@@ -6,6 +6,7 @@ from pathlib import Path
 
 import pytest
 
+from rummy_client.plain_create import OPTIONS
 from rummy_client.plain_words import VERBS
 
 PAGE = (Path(__file__).parents[3] / "docs" / "plain.md").read_text()
@@ -19,6 +20,12 @@ def test_every_word_stands_on_the_page(verb):
 
 
 def test_the_page_has_no_word_that_does_not_exist():
-    listed = [line for line in PAGE.splitlines() if line.startswith("| `")]
+    words = PAGE.partition("## Words")[2].partition("\n## ")[0]
+    listed = [line for line in words.splitlines() if line.startswith("| `")]
 
     assert len(listed) == len(VERBS)
+
+
+@pytest.mark.parametrize("option", OPTIONS)
+def test_every_option_of_a_table_stands_on_the_page(option):
+    assert f"| `{option}=" in PAGE
