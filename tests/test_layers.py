@@ -152,7 +152,7 @@ FORBIDDEN = [
     ),
     *(
         (f"rummy_client.{name}", ("prompt_toolkit", "click"), "who looks asks nobody")
-        for name in ("search", "lookin", "lasthouses")
+        for name in ("search", "multicast", "lookin", "lasthouses")
     ),
     (
         "rummy_server.lan",
@@ -200,7 +200,7 @@ ONLY_IN = [
     ),
     (
         "zeroconf",
-        ("rummy_server.lan.multicast", "rummy_client.search"),
+        ("rummy_server.lan.multicast", "rummy_client.multicast"),
         "two modules speak multicast DNS: who is looked for, and who looks",
     ),
     ("segno", ("rummy_client.cli_announce",), "one picture"),

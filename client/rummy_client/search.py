@@ -2,9 +2,9 @@
 
     await search(hear, last)
 
-tells *hear* what it finds until it is cancelled: by multicast DNS, whose library has a thread
-of its own, and by a question that is broadcast on every interface and to this machine. What
-was found is put together by `found`; nothing in here asks a person or knows a screen.
+tells *hear* what it finds until it is cancelled: by multicast DNS, and by a question that is
+broadcast on every interface and to this machine. What was found is put together by `found`;
+nothing in here asks a person or knows a screen.
 """
 
 from __future__ import annotations
@@ -13,18 +13,15 @@ import secrets
 import socket
 from collections.abc import Callable, Iterable, Sequence
 from contextlib import suppress
-from functools import partial
 from ipaddress import ip_address, ip_network
-from typing import TYPE_CHECKING, Final, TypeAlias
+from typing import Final, TypeAlias
 
 import trio
 
 from rummy_protocol.lan import (
     PORT,
-    SERVICE,
     TOKEN_BYTES,
     broadcasts,
-    from_properties,
     question,
     read_answer,
 )
@@ -33,9 +30,7 @@ from rummy_protocol.text import _
 from .found import Event, Gone, House, Looked, Place, Sighted, Silent
 from .link import reason
 from .lookin import Codes, look_in
-
-if TYPE_CHECKING:
-    from zeroconf import ServiceStateChange, Zeroconf
+from .multicast import Announced, browse
 
 __all__ = ["Hear", "search"]
 
@@ -43,7 +38,6 @@ Hear: TypeAlias = Callable[[Event], None]
 
 ASK_AGAIN: Final = (0.2, 0.5, 1.0, 3.0)
 """Seconds after which the question is broadcast once more; then it is each time the last."""
-RESOLVE_MS: Final = 1500
 LOOK_SECONDS: Final = 3.0
 """A house that has not said its tables after so long does not answer."""
 LOOK_AGAIN: Final = 10.0
@@ -51,7 +45,6 @@ AT_ONCE: Final = 8
 """Houses that are looked in at at the same time."""
 MOST_PLACES: Final = 64
 """Where we look in at all: the network may name as many as it likes."""
-CLOSING: Final = 2.0
 PAUSE: Final = 0.1
 ALL_NODES: Final = "ff02::1"
 
@@ -179,64 +172,15 @@ def _scoped(address: Sequence[str | int]) -> str:
 
 
 async def _browse(sighted: Callable[[Sighted], None], hear: Hear) -> None:
-    token = trio.lowlevel.current_trio_token()
-    zeroconf = await trio.to_thread.run_sync(_listening)
-    if zeroconf is None:
-        return
-    try:
-        async with trio.open_nursery() as nursery:
-
-            def changed(name: str, there: bool) -> None:
-                if there:
-                    nursery.start_soon(_resolve, zeroconf, name, sighted)
-                else:
-                    hear(Gone(_code_in(name)))
-
-            await trio.to_thread.run_sync(_start, zeroconf, token, changed)
-            await trio.sleep_forever()
-    finally:
-        with trio.CancelScope(shield=True), trio.move_on_after(CLOSING):
-            await trio.to_thread.run_sync(zeroconf.close, abandon_on_cancel=True)
-
-
-def _listening() -> Zeroconf | None:
-    """The library, hearing whatever it can; ``None`` without any network."""
-    from zeroconf import IPVersion, Zeroconf
-
-    for version in (IPVersion.All, IPVersion.V4Only):
-        with suppress(OSError):
-            return Zeroconf(ip_version=version)
-    return None
-
-
-def _start(
-    zeroconf: Zeroconf, token: trio.lowlevel.TrioToken, changed: Callable[[str, bool], None]
-) -> None:
-    from zeroconf import ServiceBrowser, ServiceStateChange
-
-    def on_change(
-        zeroconf: Zeroconf, service_type: str, name: str, state_change: ServiceStateChange
-    ) -> None:
-        with suppress(trio.RunFinishedError):
-            token.run_sync_soon(changed, name, state_change is not ServiceStateChange.Removed)
-
-    ServiceBrowser(zeroconf, SERVICE, handlers=[on_change])
-
-
-async def _resolve(zeroconf: Zeroconf, name: str, sighted: Callable[[Sighted], None]) -> None:
-    get = partial(zeroconf.get_service_info, SERVICE, name, timeout=RESOLVE_MS)
-    info = await trio.to_thread.run_sync(get, abandon_on_cancel=True)
-    if info is None or info.port is None:
-        return
-    notice = from_properties(info.decoded_properties, info.port)
-    if notice is None:
-        return
-    for host in _nearest(info.parsed_scoped_addresses()):
-        sighted(Sighted(notice, (host, notice.port)))
-
-
-def _code_in(name: str) -> str:
-    return name.removesuffix(f".{SERVICE}").rpartition(" ")[2]
+    async with trio.open_nursery() as nursery:
+        send, receive = trio.open_memory_channel[Announced | Gone](MOST_PLACES)
+        nursery.start_soon(browse, send)
+        async for told in receive:
+            if isinstance(told, Gone):
+                hear(told)
+                continue
+            for host in _nearest(told.hosts):
+                sighted(Sighted(told.notice, (host, told.notice.port)))
 
 
 # --- where we are ------------------------------------------------------------------------

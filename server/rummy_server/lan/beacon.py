@@ -7,6 +7,7 @@ who asked and nowhere else, and there are only so many a second.
 from __future__ import annotations
 
 import socket
+import sys
 from collections.abc import Callable
 from contextlib import suppress
 from ipaddress import ip_address, ip_network
@@ -59,6 +60,8 @@ async def _listening(family: int, where: str) -> trio.socket.SocketType:
     sock = trio.socket.socket(family, socket.SOCK_DGRAM)
     try:
         sock.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
+        if sys.platform != "linux" and hasattr(socket, "SO_REUSEPORT"):
+            sock.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEPORT, 1)
         if family == socket.AF_INET6:
             sock.setsockopt(socket.IPPROTO_IPV6, socket.IPV6_V6ONLY, 1)
         await sock.bind((where, PORT))

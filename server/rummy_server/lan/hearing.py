@@ -49,7 +49,9 @@ class Hearing(msgspec.Struct, frozen=True):
 
 async def hear_ourselves(notice: Notice, here: Iterable[Interface]) -> Hearing:
     """Ask on every interface with an IPv4 network, and say on which nothing arrived."""
-    asked = [(one.name, ip, prefix) for one in here for ip, prefix in one.v4[:1]]
+    asked = [
+        (one.name, ip, prefix) for one in here if not one.inside for ip, prefix in one.v4[:1]
+    ]
     asked = [one for one in asked if broadcasts([one[1:]])]
     deaf, unheard = (
         dict.fromkeys(one[0] for one in asked),

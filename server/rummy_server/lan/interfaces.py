@@ -29,6 +29,11 @@ class Interface(msgspec.Struct, frozen=True):
     v4: tuple[tuple[str, int], ...] = ()
     v6: tuple[tuple[str, int], ...] = ()
 
+    @property
+    def inside(self) -> bool:
+        """Whether it leads to containers and the like on this machine."""
+        return self.name.startswith(_INSIDE)
+
 
 def interfaces() -> tuple[Interface, ...]:
     """The interfaces that have an address beside those of loopback."""
@@ -43,7 +48,7 @@ def interfaces() -> tuple[Interface, ...]:
         if v4 or v6:
             index = adapter.index or 0
             found.append(Interface(adapter.nice_name, index, tuple(v4), tuple(v6)))
-    return tuple(sorted(found, key=lambda one: one.name.startswith(_INSIDE)))
+    return tuple(sorted(found, key=lambda one: one.inside))
 
 
 def reachable(bind: str, found: Iterable[Interface] | None = None) -> tuple[str, ...]:

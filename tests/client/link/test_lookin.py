@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
+import subprocess
+import sys
 from contextlib import asynccontextmanager
 from functools import partial
 
 import pytest
 import trio
 
+from rummy_client import multicast
 from rummy_client import search as searching
 from rummy_client.found import House, Looked, Silent, Standing
 from rummy_client.lookin import Codes, look_in
@@ -86,3 +89,34 @@ async def test_whoever_is_no_house_is_silent_and_ends_nothing(who, autojump_cloc
 async def test_a_place_that_no_network_knows_is_silent() -> None:
     with pytest.raises(OSError, match=r"house|name|known|resolution"):
         await look_in(("a..b", 7866), True, Codes())
+
+
+@pytest.mark.parametrize("part", ["_listening", "_start"])
+async def test_a_library_that_fails_only_means_that_nothing_is_heard(part, monkeypatch) -> None:
+    class Quiet:
+        def close(self):
+            raise RuntimeError("closed badly, too")
+
+    def broken(*arguments):
+        raise RuntimeError("no network at all")
+
+    monkeypatch.setattr(multicast, "_listening", Quiet)
+    monkeypatch.setattr(multicast, part, broken)
+    send, receive = trio.open_memory_channel(1)
+
+    with trio.move_on_after(0.1):
+        await multicast.browse(send)
+
+    with pytest.raises(trio.WouldBlock):
+        receive.receive_nowait()
+
+
+def test_no_game_at_home_and_no_address_that_was_typed_loads_what_looks_for_houses() -> None:
+    program = (
+        "import sys, rummy_client.play, rummy_client.app, rummy_client.cli_serve, "
+        "rummy_client.cli_join; "
+        "print(sorted({'zeroconf', 'ifaddr', 'segno', 'rummy_server.lan'} & set(sys.modules)))"
+    )
+    told = subprocess.run([sys.executable, "-c", program], capture_output=True, check=True)
+
+    assert told.stdout.decode().strip() == "[]"
