@@ -59,7 +59,8 @@ TYPED = (
 """Beginnings of what is typed, in whichever language, or read by a program."""
 NAMES = ("Rummy {}", " Rummy {}", "rummy: {}", "store: {}",
          "\x1b]9;Rummy: {}", "<Identity", "<Seat", "looking in",
-         "a channel has no descriptor")  # fmt: skip
+         "a channel has no descriptor",
+         "nobody sees this screen", "Rummy Tables")  # fmt: skip
 """Names of the program and its parts, with what is translated already."""
 ALLOWED = {
     "client/rummy_client/cli_words.py": "there is no catalogue to say it with",
