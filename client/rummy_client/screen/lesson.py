@@ -5,7 +5,7 @@ from __future__ import annotations
 from rummy_protocol.text import _
 
 from ..lesson_page import page_of, place_words
-from .cells import Line, folded, width_of
+from .cells import Line, folded, text_of, width_of
 from .frame import card_style, filled
 from .scene import Scene
 
@@ -30,7 +30,9 @@ def lesson_lines(scene: Scene, cells: int, rows: int) -> list[Line]:
     words = folded("class:text", " ".join(page.sentences), cells - 2)
     todo = folded("class:tip", page.todo, cells - 2) if page.todo else []
     room = max(0, rows - 1 - len(todo))
-    told = [[("", " "), *line] for line in [*filled(words, min(room, len(words))), *todo]]
+    if len(words) > room > 0:
+        words[room - 1] = [("class:text", f"{text_of(words[room - 1])} …")]
+    told = [[("", " "), *line] for line in [*words[:room], *todo]]
     return filled([_head(scene, title, cells), *told], rows)
 
 

@@ -11,6 +11,7 @@ from typing import Final, NamedTuple
 from ..ways import rules_in_force
 from .frame import frame_rows, side_cells
 from .lesson import lesson_open
+from .openhands import open_hand_rows
 from .scene import Scene
 
 __all__ = ["Plan", "plan_of"]
@@ -59,7 +60,7 @@ def plan_of(scene: Scene) -> Plan:
     seated = scene.model.you is not None
     rules = rules_in_force(scene.model)
     opening = int(seated and rules is not None and rules.opens)
-    hand = _hand_rows(rows) if seated else 0
+    hand = _hand_rows(rows) if seated else open_hand_rows(scene)
     piles = 0 if drawn else 1
     left = rows - frame_rows(scene.size) - piles - seats - hand - seated - opening
     plan = Plan(cells, side, drawn, seats, abreast, left, 0, hand, opening)

@@ -18,6 +18,8 @@ from .lesson import lesson_lines, lesson_open
 from .log import feed_lines
 from .melds import meld_lines
 from .offers import offer_lines
+from .onlookers import looking_parts
+from .openhands import open_hands
 from .people import seat_lines, seat_panels
 from .pile import pile_lines, pile_row, piles_drawn
 from .plan import PILES, Plan, plan_of
@@ -34,8 +36,7 @@ def table_title(scene: Scene, table: TableView) -> Line:
     parts = [clip(table.name, 24), brief_rules(table.rules, scene)]
     if scene.model.deal is not None:
         parts.append(_("deal {n}", n=scene.model.deal.number))
-    if scene.model.watching:
-        parts.append(_("you are watching"))
+    parts += looking_parts(scene)
     left = seconds_left(table.clock, scene.model.view_at, scene.now)
     told: Line = [("class:title", f" {dot} ".join(parts))]
     if left is not None:
@@ -64,7 +65,7 @@ def draw_table(scene: Scene) -> list[Line]:
 def _hand(scene: Scene, plan: Plan) -> list[Line]:
     you = scene.model.you
     if you is None:
-        return []
+        return open_hands(scene, plan.cells, plan.hand)
     needed: list[Line] = []
     if plan.opening:
         sentence = opening_sentence(you.opening) if you.opening is not None else ""
