@@ -16,9 +16,16 @@ from rummy_protocol.text import N_, _, plural
 
 from .desk import Desk
 from .model import Model
-from .outcome import Command, Outcome, changed, sent, told
+from .outcome import Command, Outcome, sent, told
 
-__all__ = ["LOOKING_COMMANDS", "as_seen", "behind_sentence", "followed", "open_sentence"]
+__all__ = [
+    "LOOKING_COMMANDS",
+    "as_seen",
+    "behind_sentence",
+    "follow",
+    "followed",
+    "open_sentence",
+]
 
 ASK_ALL: Final = N_(
     "You agree that those who watch see all hands. They do from the next deal on, if everybody "
@@ -65,15 +72,16 @@ def behind_sentence(model: Model) -> str:
 def _follow(model: Model, desk: Desk, pressed: str) -> Outcome:
     """The next seat; after the last one nobody's."""
     names = [name for name in model.names if name]
-    seat = followed(model, desk)
-    place = 0 if seat is None else names.index(desk.follow) + 1
-    if not names or place >= len(names):
-        outcome = changed(model, desk, follow="", cursor=0)
-        return told(outcome.model, outcome.desk, _("You follow nobody."), bad=False)
-    outcome = changed(model, desk, follow=names[place], cursor=0)
-    return told(
-        outcome.model, outcome.desk, _("You follow {name}.", name=names[place]), bad=False
-    )
+    place = 0 if followed(model, desk) is None else names.index(desk.follow) + 1
+    return follow(model, desk, names[place] if place < len(names) else "")
+
+
+def follow(model: Model, desk: Desk, name: str) -> Outcome:
+    """Look from the seat of *name*; or, without one, from none."""
+    if name and name not in model.names:
+        return told(model, desk, _("Nobody of that name sits here."))
+    words = _("You follow {name}.", name=name) if name else _("You follow nobody.")
+    return told(model, msgspec.structs.replace(desk, follow=name, cursor=0), words, bad=False)
 
 
 def _consent(model: Model, desk: Desk, pressed: str) -> Outcome:

@@ -11,14 +11,17 @@ from typing import Final, NamedTuple
 
 import msgspec
 
+from rummy_protocol import text
 from rummy_protocol.actions import LayOff, TakeDiscard
 from rummy_protocol.cards import Face, parse_face
 from rummy_protocol.clean import clean
-from rummy_protocol.messages import Join, Say, Watch
+from rummy_protocol.errors import Code
+from rummy_protocol.messages import Join, Say, ShowOut, Watch
 from rummy_protocol.text import N_, NOTATION, _
 
 from .commands import obey
 from .desk import Desk, Over, hand_of
+from .looking import follow
 from .model import Model
 from .order import Sort, places_of
 from .outcome import Outcome, sent, told
@@ -221,6 +224,30 @@ def _watch(model: Model, desk: Desk, rest: str) -> Outcome:
     return sent(model, desk, Watch(0, rest)) if rest else obey(model, desk, "watch")
 
 
+def _sits(model: Model, desk: Desk) -> tuple[str, ...]:
+    return tuple(name for name in model.names if name)
+
+
+def _follow(model: Model, desk: Desk, rest: str) -> Outcome:
+    return follow(model, desk, rest) if rest else obey(model, desk, "follow")
+
+
+def _looks_on(model: Model, desk: Desk) -> tuple[str, ...]:
+    return model.table.spectators if model.table is not None else ()
+
+
+def _hosting(model: Model, desk: Desk, keys: Collection[str]) -> bool:
+    if model.table is None or model.seat is None or model.table.host != model.seat:
+        return False
+    return bool(_looks_on(model, desk))
+
+
+def _show_out(model: Model, desk: Desk, rest: str) -> Outcome:
+    if rest not in _looks_on(model, desk):
+        return told(model, desk, text.refusal(Code.NO_SUCH_SPECTATOR))
+    return sent(model, desk, ShowOut(0, rest))
+
+
 def _quit(model: Model, desk: Desk, rest: str) -> Outcome:
     return obey(model, desk, "quit")
 
@@ -257,6 +284,12 @@ SPELLED: Final[Mapping[str, Spelled]] = {
     ),
     "watch": Spelled(
         N_("watch the table with that code"), _with("watch"), _first_only(_tables), _watch
+    ),
+    "follow": Spelled(
+        N_("look from the seat of whom you name"), _with("follow"), _first_only(_sits), _follow
+    ),
+    "show-out": Spelled(
+        N_("have a spectator go, for good"), _hosting, _first_only(_looks_on), _show_out
     ),
     "quit": Spelled(N_("leave at once; a seat is kept for you"), _always, _none, _quit),
     "leave": Spelled(
