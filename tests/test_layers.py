@@ -59,6 +59,14 @@ FORBIDDEN = [
         "a bot sees what its seat was sent",
     ),
     ("rummy_server.bots", ("trio", "time", "socket", "logging"), "a bot is a fold"),
+    *(
+        (
+            name,
+            ("rummy_server.orders", "rummy_protocol.own_order"),
+            "how somebody lays his hand is nobody else's business",
+        )
+        for name in ("rummy_server.game", "rummy_server.bots", "rummy_server.tableview")
+    ),
     ("rummy_server.session", ("rummy_server.journal",), "a session cannot lift a seal"),
     ("rummy_server.outbox", ("rummy_server.journal",), "the way out cannot lift a seal"),
     ("rummy_server.game", ("rummy_server.journal",), "the rules keep no records"),
@@ -126,6 +134,10 @@ FORBIDDEN = [
     ("rummy_client.model", ("trio", "asyncio", "prompt_toolkit"), "pure"),
     ("rummy_client.commands", ("trio", "asyncio", "prompt_toolkit"), "pure"),
     ("rummy_client.keymap", ("trio", "asyncio", "prompt_toolkit"), "pure"),
+    *(
+        (f"rummy_client.{name}", ("trio", "asyncio", "prompt_toolkit"), "pure")
+        for name in ("laid", "layout", "mouse", "order", "order_commands", "pointing")
+    ),
     *(
         (f"rummy_client.{name}", ("trio", "asyncio", "prompt_toolkit"), "pure")
         for name in ("command_line", "spelled", "setting_commands", "tastes", "calling")

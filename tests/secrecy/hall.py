@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import hashlib
 import logging
+import random
 from contextlib import contextmanager
 from dataclasses import dataclass, replace
 from itertools import groupby
@@ -23,6 +24,7 @@ from rummy_protocol.framing import FrameReader
 from rummy_protocol.limits import TO_CLIENT
 from rummy_server.app import Server
 from rummy_server.env import seeded_env
+from rummy_server.game.state import face
 from rummy_server.journal import MemoryJournal
 from rummy_server.memory import MemoryNetwork
 from rummy_server.operating.counted import Counted
@@ -111,8 +113,9 @@ class Hall:
     followed = False
     """Whether the deal ended where the script had to lead."""
 
-    def __init__(self, pair, side, store, restarts):
+    def __init__(self, pair, side, store, restarts, sorting):
         self.pair, self.side, self.restarts = pair, side, restarts
+        self.sorting = sorting
         self.store = Counted(store)
         self.world = World(pair.rules, pair.match, side.mix)
         """Played alongside: it knows which card a slot of the script holds."""
@@ -216,6 +219,8 @@ class Hall:
         match step:
             case Act():
                 action, events = self.world.said(step), self.world.judge(step)
+                if self.sorting and step.seat != self.pair.viewer:
+                    self._sort(step.seat)
                 self.people[step.seat].act(action)
                 for event in events:
                     self.world.happen(event)
@@ -231,6 +236,14 @@ class Hall:
             case Look("history", after) if there:
                 self.viewer.ask(messages.History, after)
                 await trio.sleep(SETTLED)
+
+    def _sort(self, seat):
+        """Whoever is about to move lays his hand in some order, in some groups."""
+        chance = random.Random(f"{self.sorting} {seat} {len(self.books)}")
+        hand = [face(card) for card in self.world.deal.hands[seat]]
+        chance.shuffle(hand)
+        cut = chance.randint(1, len(hand))
+        self.people[seat].ask(messages.Arrange, (tuple(hand[:cut]), tuple(hand[cut:])))
 
 
 @dataclass(frozen=True)
@@ -255,13 +268,15 @@ class Heard:
         return self.viewer, self.lobby, self.log
 
 
-def played(pair, side, store=None, restarts=None):
+def played(pair, side, store=None, restarts=None, sorting=""):
     """All that is heard of *side* of *pair*.
 
     Args:
         restarts: the place in the script at which the house stops and opens again.
+        sorting: chance by which all but the viewer sort their hands before each move; empty:
+            nobody does.
     """
-    hall = Hall(pair, side, store or MemoryJournal(keep=True), restarts)
+    hall = Hall(pair, side, store or MemoryJournal(keep=True), restarts, sorting)
     with everything_logged() as lines:
         trio.run(hall.run, clock=trio.testing.MockClock(autojump_threshold=0))
     assert hall.followed, "the server played the script"

@@ -62,6 +62,17 @@ def test_a_house_that_opens_again_gives_nobody_more_than_he_had(hosted):
     assert [pair.seed for pair, one, two in both if one != two] == []
 
 
+def test_nobody_hears_that_others_sort_or_how(hosted, volume):
+    """One world sorts before every move, the other otherwise, and a third not at all."""
+    for pair in hosted[: volume(3, 60)]:
+        quiet = played(pair, pair.one)
+        sorts = played(pair, pair.one, sorting="by some")
+
+        assert sorts.streams == quiet.streams
+        assert sorts.lengths != quiet.lengths, "those who sorted were answered"
+        assert played(pair, pair.two, sorting="by others").streams == quiet.streams
+
+
 def test_the_hosted_pairs_put_the_matter_to_the_test(hosted):
     share = sum(pair.differs for pair in hosted) / len(hosted)
     print(f"{len(hosted)} pairs on the server, {share:.0%} with another hand at an opponent's")

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import pytest
 import trio.testing
+from msgspec.structs import replace
 
 from rummy_protocol.actions import Discard, DrawStock
 from rummy_protocol.codec import encode
@@ -114,6 +115,17 @@ async def test_the_order_outlasts_a_lost_connection_and_a_restart(open_house):
     assert back.update.you.order == groups
     assert imprint(later.table.room) != stood  # the seat was claimed twice since
     assert later.table.room.orders == house.table.room.orders
+
+
+async def test_an_order_that_is_lost_from_a_journal_is_noticed(open_house):
+    house = await open_house()
+    ann, _ = await house.playing()
+    before = imprint(house.table.room)
+    await laid(ann)
+    room = house.table.room
+
+    assert imprint(room) != before
+    assert imprint(replace(room, orders=())) == before
 
 
 async def test_the_next_deal_is_laid_by_nobody_yet(open_house):
