@@ -14,17 +14,27 @@ from rummy_client.command_line import (
     written,
 )
 from rummy_client.commands import COMMANDS
-from rummy_client.desk import Desk, Over, Writing
+from rummy_client.desk import Desk, Over, Writing, settled
 from rummy_client.keymap import KEYS
 from rummy_client.liking import Settings, Switch, Theme
 from rummy_client.linkstate import Lost, Online
-from rummy_client.model import Model, hear
+from rummy_client.model import Model, asked, hear
 from rummy_client.moment import active
 from rummy_client.order import Sort
 from rummy_client.outcome import Local
 from rummy_client.spelled import SPELLED
 from rummy_protocol.actions import Discard, DrawStock, LayMeld, LayOff, TakeDiscard
-from rummy_protocol.messages import Act, Join, Leave, Say, Seated, TableLine, Tables, Watch
+from rummy_protocol.messages import (
+    Act,
+    Join,
+    Leave,
+    Refused,
+    Say,
+    Seated,
+    TableLine,
+    Tables,
+    Watch,
+)
 from rummy_protocol.ruleset import RuleSet
 from rummy_protocol.text import speaking
 from rummy_protocol.views import Options
@@ -357,6 +367,15 @@ def test_the_line_is_not_disturbed_and_escape_leaves_it() -> None:
         assert not [asked for asked in driver.link.asked if isinstance(asked, Act)]
 
     run(typed)
+
+
+def test_a_refused_password_does_not_take_the_place_of_a_line_that_is_written() -> None:
+    friday = lobby().tables[0]
+    tried = asked(lobby(), 5, Join(0, friday.id, b"", b"", "wrong"))
+    refused = heard(tried, Refused(5, "wrong-password"))
+    code = Desk(writing=Writing.CODE)
+    assert settled(code, tried, refused).writing is Writing.CODE
+    assert settled(Desk(), tried, refused).writing is Writing.PASSWORD
 
 
 def test_pasted_commands_wait_for_enter() -> None:

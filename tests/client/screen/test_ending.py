@@ -48,7 +48,7 @@ sys.exit(supervised(client))
 
 def playing(**more):
     term = PtyTerm(PLAY, **more)
-    term.wait_for("your hand")
+    term.wait_for("Your hand")
     return term
 
 
@@ -64,11 +64,11 @@ def test_a_hand_is_dealt_and_a_card_is_drawn() -> None:
         term.wait_for("Your turn: play")
         assert "new" in term.text
         term.resize(100, 30)
-        term.wait_for(lambda text: len(text.split("\n")) == 30 and "your hand" in text)
-        term.resize(60, 15)
-        term.wait_for("Too small: 60x15")
+        term.wait_for(lambda text: len(text.split("\n")) == 30 and "Your hand" in text)
+        term.resize(59, 15)
+        term.wait_for("Too small: 59x15")
         term.resize(80, 24)
-        term.wait_for("your hand")
+        term.wait_for("Your hand")
         term.type("qy")
         ended(term, 0)
 
@@ -159,7 +159,7 @@ def test_a_wide_terminal_is_asked_and_letters_are_shown() -> None:
     term = PtyTerm(PLAY)
     term.answer_column = 3
     with term:
-        term.wait_for("your hand")
+        term.wait_for("Your hand")
         term.wait_for(lambda text: not set("♣♦♥♠") & set(text))
         term.type("qy")
         ended(term, 0)

@@ -9,6 +9,7 @@ from rummy_client import guest
 from rummy_client.app import run_client
 from rummy_client.desk import Desk
 from rummy_client.environment import Environment
+from rummy_client.liking import Settings
 from rummy_client.linkstate import Ended, Lost, Online
 from rummy_protocol.actions import Discard, DrawStock, LayMeld
 from rummy_protocol.messages import (
@@ -48,7 +49,7 @@ from .tables import (
 PASTE = "\x1b[200~{}\x1b[201~"
 
 
-SAT = Desk(cursor=4)
+SAT = Desk(cursor=4, mouse=True)
 """The desk of one who sees his hand for the first time: the cursor is at the drawn card."""
 
 
@@ -63,7 +64,7 @@ def to_draw(seq=40):
 
 async def sit(driver, view):
     driver.say(Seated(99, "K7QX", 0), view)
-    await driver.until("your hand")
+    await driver.until("Your hand")
 
 
 def run(test, **more):
@@ -184,7 +185,7 @@ def test_a_line_that_is_being_written_waits_behind_the_gate() -> None:
     async def shrink(driver):
         await sit(driver, my_turn())
         await driver.press("chello")
-        driver.resize(60, 15)
+        driver.resize(59, 15)
         await driver.until("Too small")
         await driver.press(" there\r")
         driver.resize(80, 24)
@@ -247,7 +248,7 @@ def test_a_refused_move_shows_one_clear_line_and_changes_nothing() -> None:
 def test_after_a_resize_the_screen_is_as_a_fresh_one(columns, rows) -> None:
     async def resize(driver):
         await sit(driver, my_turn())
-        for wide, high in ((60, 15), (79, 24), (200, 60), (20, 5), (columns, rows)):
+        for wide, high in ((59, 15), (79, 24), (200, 60), (20, 5), (columns, rows)):
             driver.resize(wide, high)
             await driver.settle()
         fresh = page(seated(), SAT, columns, rows)
@@ -259,16 +260,16 @@ def test_after_a_resize_the_screen_is_as_a_fresh_one(columns, rows) -> None:
 def test_a_small_terminal_swallows_the_keys_of_the_game_and_lets_one_quit() -> None:
     async def shrink(driver):
         await sit(driver, my_turn())
-        driver.resize(60, 15)
-        await driver.until("Too small: 60x15")
+        driver.resize(59, 15)
+        await driver.until("Too small: 59x15")
         await driver.press("sdm\r lcx")
         await driver.press(PASTE.format("hello"), 1)
         driver.resize(80, 24)
-        await driver.until("your hand")
+        await driver.until("Your hand")
         assert acts(driver) == []
         assert driver.client.desk == SAT
-        driver.resize(60, 15)
-        await driver.until("Too small: 60x15")
+        driver.resize(59, 15)
+        await driver.until("Too small: 59x15")
         driver.type("q")
         await driver.until(lambda: driver.client.ending is not None)
 
@@ -307,7 +308,7 @@ def test_it_rings_once_when_it_becomes_ones_turn_unless_told_not_to() -> None:
         await driver.until("Your turn")
         assert driver.output.raw.count("\x07") == 1
 
-    run(ring)
+    run(ring, settings=Settings(title=False))
 
 
 def test_wide_signs_become_letters_as_soon_as_the_terminal_says_so() -> None:
