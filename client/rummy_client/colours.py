@@ -44,6 +44,9 @@ class Palette(NamedTuple):
     """Clubs, diamonds, hearts, spades, and joker, on cards."""
     back: str
     back_ink: str
+    alarm: str = "#b3261e"
+    """Under the mark of a connection that is not encrypted."""
+    alarm_ink: str = "#ffffff"
 
 
 _DARK: Final = Palette(
@@ -116,6 +119,7 @@ _CONTRAST: Final = Palette(
     inks=("#000000", "#870000", "#870000", "#000000", "#00005f"),
     back="#000000",
     back_ink="#ffffff",
+    alarm="#870000",
 )
 
 _FOUR: Final = _DARK._replace(
@@ -169,6 +173,8 @@ _DARK_16: Final = Palette(
     inks=("ansiblack", "ansired", "ansired", "ansiblack", "ansiblue"),
     back="ansiblue",
     back_ink="ansiwhite",
+    alarm="ansired",
+    alarm_ink="ansiwhite",
 )
 
 _LIGHT_16: Final = _DARK_16._replace(
@@ -201,6 +207,8 @@ SIXTEEN: Final = {
         said="ansiwhite",
         edge="ansiblack",
         back="ansiblack",
+        alarm="ansibrightyellow",
+        alarm_ink="ansiblack",
     ),
     Theme.FOUR: _DARK_16._replace(
         suits=(

@@ -112,7 +112,7 @@ def _words(p: Palette) -> dict[str, str]:
         "side": f"bg:{p.side}",
         "title": f"{bar} bold",
         "online": bar,
-        "open": f"bg:{p.picked} {p.inks[0]} bold",
+        "open": f"bg:{p.alarm} {p.alarm_ink} bold",
         "wait": f"bg:{p.picked} {p.inks[0]} bold",
         "hurry": f"bg:{p.picked} {p.inks[0]} bold",
         "good": p.good,
