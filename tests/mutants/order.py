@@ -67,7 +67,7 @@ MUTANTS: tuple[Mutant, ...] = (
         promise="P13",
         file="server/rummy_server/imprint.py",
         before="    if room.orders:\n",
-        after="    if not room.orders:\n",
+        after="    if not room:\n",
         test=TESTS + "test_an_order_that_is_lost_from_a_journal_is_noticed",
         why="A hand could be laid otherwise after a restart, and nobody would notice.",
     ),
