@@ -75,12 +75,13 @@ def play(
 def _lesson(
     manner: Manner, told: str, settings: Sequence[str], bots: tuple[str, ...], pause: int | None
 ) -> tuple[Manner, tuple[str, ...], int]:
-    """The same for somebody who learns: at the basic game, against bots that are easy to beat."""
+    """The same for somebody who learns: at the basic game, against easy bots."""
     if told or settings:
         raise click.UsageError(
             _("The lesson is about the basic game: --learn goes without --rules and --set.")
         )
-    return manner._replace(learn=True), bots or LESSON_BOTS, pause or LESSON_PAUSE
+    pause = LESSON_PAUSE if pause is None else pause
+    return manner._replace(learn=True), bots or LESSON_BOTS, pause
 
 
 def _table_of(person: str) -> str:

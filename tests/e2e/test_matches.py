@@ -88,6 +88,17 @@ async def test_a_game_against_bots_goes_from_the_deal_to_the_end_through_a_pipe(
     assert await ann.ends() == 0
 
 
+async def test_a_first_deal_is_explained_to_those_who_ask_for_it(start):
+    ann = await start("play", "--learn", "--plain", "--pause", "0")
+
+    told = await ann.until("Lesson, 1 of 9")
+    await ann.say("who", "quit")
+    await ann.until("Seat 3: .*, easy bot")
+
+    assert any("3 of 3 seats taken" in line for line in told)
+    assert await ann.ends() == 0
+
+
 async def test_the_server_of_a_game_ends_with_the_player_who_is_killed(start):
     ann = await start("play", "--plain", "--bots", "easy")
     await ann.until("It is your turn|dealt")

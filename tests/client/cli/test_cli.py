@@ -70,6 +70,11 @@ def test_the_version_is_told(capsys):
             "there is no 'genius' bot: choose from easy, steady, sharp.",
         ),
         ("play --set target=5 --plain", "choose a number from 10 to 10000."),
+        (
+            "play --learn --rules block",
+            "The lesson is about the basic game: --learn goes without",
+        ),
+        ("play --learn --set target=50 --plain", "--learn goes without --rules and --set."),
         ("rules chess", "There is no game 'chess': choose from basic, block,"),
         ("rules --set target", "write NAME=VALUE, like target=50."),
         ("rules --set luck=more", "no rule is called 'luck'; there are: melds_per_turn,"),
