@@ -193,9 +193,12 @@ def _leaving(scene: Scene) -> list[tuple[str, str]]:
     stay = ("n", _("stay"))
     if scene.model.seat is not None and not scene.model.replaying:
         if not scene.desk.kept:
+            # Translators: an answer to "Leave": y leaves, and so ends the game.
             return [("y", _("and end the game")), stay]
+        # Translators: answers to "Leave": leave for now; leave the table for good.
         return [("y", _("for now, my seat is kept")), ("x", _("the table, for good")), stay]
     if scene.model.watching and not scene.model.replaying:
+        # Translators: answers to "Leave": leave the program; leave this table.
         return [("y", _("the program")), ("x", _("this table")), stay]
     return [("y", _("the program")), stay]
 
