@@ -103,7 +103,7 @@ def test_a_seat_sees_its_own_hand_and_may_do_nothing(sent):
     assert model.may == ()
     assert model.seat == 0
     told = page(model, Desk())
-    assert "your hand" in told
+    assert "Your hand" in told
     assert "replay" in told
     keys = active(model, Desk())
     assert any(one.you is not None and one.you.may for one in sent[1][0])
@@ -165,7 +165,7 @@ def test_the_screen_is_turned_with_keys(sent):
     async def turning(driver):
         await driver.until("The game")
         driver.type("d")
-        await driver.until("your hand")
+        await driver.until("Your hand")
         driver.type("n")
         await driver.until("moment 2 of")
         driver.type("b")

@@ -73,8 +73,23 @@ def term(port, tmp_path):
         yield term
 
 
+def drawn(shown):
+    """The cards above the line on the hand, each with its column and its row."""
+    lines = shown.split("\n")
+    end = next((n for n, line in enumerate(lines) if "Your hand" in line), 0)
+    rows = list(enumerate(lines))[max(0, end - 5) : end]
+    found = [(card.start(), n, card[0]) for n, line in rows for card in CARD.finditer(line)]
+    return sorted(found)
+
+
 def hand(shown):
-    return CARD.findall(shown.partition("your hand")[2].partition("points")[0])
+    return [card for _, _, card in drawn(shown)]
+
+
+def picked(shown):
+    """The cards that stand out of their row."""
+    rows = [row for _, row, _ in drawn(shown)]
+    return [card for _, row, card in drawn(shown) if row < max(rows)]
 
 
 def pick(term, place):
@@ -113,7 +128,7 @@ def test_a_joker_is_laid_after_the_question_what_it_stands_for(term) -> None:
 
     for card in (diamonds, clubs, "JK"):
         pick(term, cards.index(card))
-    term.wait_for(lambda shown: shown.partition("your hand")[2].count("[") == 3)
+    term.wait_for(lambda shown: len(picked(shown)) == 3)
     term.type("m")
     term.wait_for("stand for?")
     asked = term.text
@@ -131,6 +146,6 @@ def test_a_joker_is_laid_after_the_question_what_it_stands_for(term) -> None:
     rules = term.wait_for("The rules of deal 1:")
     assert "  1. " in rules
     term.type("\x1b")
-    term.wait_for("your hand")
+    term.wait_for("Your hand")
     term.type("qy")
     assert term.wait_end() == 0
