@@ -116,6 +116,15 @@ def _row(model: Model, desk: Desk, which: str) -> Outcome | None:
     return _pressed(model, desk, "enter")
 
 
+def _setting(model: Model, desk: Desk, which: str) -> Outcome | None:
+    """The setting is chosen; a click on the chosen one takes its next value."""
+    if desk.over is not Over.SETTINGS:
+        return None
+    if desk.setting != int(which):
+        return changed(model, desk, setting=int(which))
+    return _pressed(model, desk, "enter")
+
+
 _Clicked = Callable[[Model, Desk, str], Outcome | None]
 
 _CLICKED: Final[Mapping[str, _Clicked]] = {
@@ -125,6 +134,7 @@ _CLICKED: Final[Mapping[str, _Clicked]] = {
     "discard": _discard,
     "key": _pressed,
     "row": _row,
+    "setting": _setting,
 }
 
 

@@ -9,6 +9,7 @@ __all__ = ["MUTANTS"]
 BARRIERS = "tests/server/test_barriers.py"
 FLOODS = "tests/server/test_floods.py"
 EMPTY = "tests/server/test_exhaustion.py"
+CALLS = "tests/client/screen/test_calling.py"
 
 MUTANTS: tuple[Mutant, ...] = (
     Mutant(
@@ -205,5 +206,14 @@ MUTANTS: tuple[Mutant, ...] = (
         after="            if False:",
         test="tests/protocol/test_codec.py",
         why="A few bytes of nested arrays would cost milliseconds and megabytes.",
+    ),
+    Mutant(
+        name="a-name-parts-the-message",
+        promise="P31",
+        file="client/rummy_client/calling.py",
+        before='    kept = clean(words, cells).replace(";", ",")',
+        after="    kept = clean(words, cells)",
+        test=f"{CALLS}::test_no_name_ends_a_sequence_or_begins_another",
+        why="A table's name could make another message, or a progress bar, of the one that calls.",
     ),
 )

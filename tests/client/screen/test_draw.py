@@ -165,6 +165,8 @@ SCREENS = {
     "points": (six_seats(), Desk(over=Over.SCORES)),
     "rules": (seated(), Desk(over=Over.RULES)),
     "away": (away(), Desk(over=Over.AWAY)),
+    "settings": (seated(), Desk(over=Over.SETTINGS, setting=3)),
+    "command": (seated(), Desk(writing=Writing.COMMAND, typed="l")),
 }
 
 LETTERS = Look(letters=True)

@@ -11,6 +11,9 @@ from rummy_client.liking import Settings, Switch, Theme
 from rummy_client.lobby_commands import entered, line_start
 from rummy_client.model import Model
 from rummy_client.moment import command_for
+from rummy_client.mouse import Gesture
+from rummy_client.pointing import pointed
+from rummy_client.screen.cells import Target
 from rummy_client.tastes import TASTES, changes_between
 from rummy_protocol.messages import Seated
 from rummy_protocol.text import speaking, spoken
@@ -132,3 +135,13 @@ def test_a_language_is_spoken_as_soon_as_it_is_chosen_and_by_nobody_else() -> No
     with speaking("de"):
         guest.run(lambda: at_table(changed))
         assert spoken().code == "de"
+
+
+def test_a_click_chooses_a_setting_and_another_one_takes_its_next_value() -> None:
+    target = Target("setting", "3")
+    click = Gesture(target, target)
+    desk = pointed(seated(), OPEN, click).desk
+    assert (desk.setting, desk.settings) == (3, Settings())
+    desk = pointed(seated(), desk, click).desk
+    assert desk.settings.bell is Switch.OFF
+    assert pointed(seated(), Desk(), click) is None
