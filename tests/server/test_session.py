@@ -359,5 +359,5 @@ async def test_what_a_deaf_client_costs_is_bounded(open_house):
         await trio.sleep(10)
         most = max(most, session.outbox.unsent)
 
-    assert 0 < most < 5000
+    assert 0 < most < 10_000  # a view that is begun, and the one that waits
     assert house.table.room.seq > 200
