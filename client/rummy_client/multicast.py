@@ -49,7 +49,8 @@ async def browse(tell: trio.MemorySendChannel[Announced | Gone]) -> None:
     send, changes = trio.open_memory_channel[tuple[str, bool]](MOST_NAMES)
     try:
         token = trio.lowlevel.current_trio_token()
-        await _threaded(partial(_start, zeroconf, token, send))
+        if not await _threaded(partial(_start, zeroconf, token, send)):
+            return
         async with trio.open_nursery() as nursery:
             threads, names = trio.CapacityLimiter(AT_ONCE), set[str]()
             async for name, there in changes:
@@ -93,7 +94,7 @@ def _start(
     zeroconf: Zeroconf,
     token: trio.lowlevel.TrioToken,
     send: trio.MemorySendChannel[tuple[str, bool]],
-) -> None:
+) -> bool:
     from zeroconf import ServiceBrowser, ServiceStateChange
 
     def changed(name: str, there: bool) -> None:
@@ -108,6 +109,7 @@ def _start(
             token.run_sync_soon(changed, name, state_change is not ServiceStateChange.Removed)
 
     ServiceBrowser(zeroconf, SERVICE, handlers=[on_change])
+    return True
 
 
 async def _explain(

@@ -88,6 +88,17 @@ def test_an_answer_is_never_longer_than_the_question(notice) -> None:
     assert len(answer(TOKEN, notice)) <= len(question(TOKEN))
 
 
+def test_a_name_of_any_length_fits_into_an_entry_of_a_record() -> None:
+    notice = Notice("K7FH-4RTM", "\U0001f0a1" * 200, 65_535, (999, 999), "0" * 20, True)
+
+    told = properties(notice)
+
+    assert all(len(f"{key}={value}".encode()) <= 255 for key, value in told.items())
+    heard = read_answer(answer(TOKEN, notice), TOKEN)
+    assert heard is not None
+    assert set(heard.name) == {"\U0001f0a1"}
+
+
 def test_only_a_whole_question_is_one() -> None:
     asked = question(TOKEN)
 

@@ -104,8 +104,7 @@ async def test_a_library_that_fails_only_means_that_nothing_is_heard(part, monke
     monkeypatch.setattr(multicast, part, broken)
     send, receive = trio.open_memory_channel(1)
 
-    with trio.move_on_after(0.1):
-        await multicast.browse(send)
+    await multicast.browse(send)
 
     with pytest.raises(trio.WouldBlock):
         receive.receive_nowait()
