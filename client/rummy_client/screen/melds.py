@@ -154,7 +154,7 @@ def _box(meld: MeldView, scene: Scene, fitting: set[int], cells: int) -> list[Li
     fan = fan_lines(cards, scene.look, BOX_ROWS)
     owner = _owner(meld, scene, 5) or [("", " ")]
     label = max(6, width_of(owner))
-    if width_of(fan[0]) > cells - label - 2:
+    if width_of(fan[0]) > cells - label - 1:
         told = _fullest(meld, scene, fitting, cells - 2)
         return [
             [("", " "), *told, ("", " " * (cells - 1 - width_of(told)))],

@@ -25,6 +25,8 @@ _BOTS: Final = {
 
 NARROW: Final = 36
 """Cells below which a seat in brief leaves out its points' name."""
+ROOMY: Final = 18
+"""Cells inside a panel from which cards are named beside their backs, and not just counted."""
 NAME_CELLS: Final = 23
 """For a name and what is said of it in brackets."""
 
@@ -174,7 +176,10 @@ def _holding(deal: DealView | None, seat: SeatView, number: int, cells: int) -> 
     """The cards that a seat holds, as backs and as a number."""
     words = _cards(deal, seat, number)
     held = deal.hands[number] if deal is not None and words else 0
-    backs = "▐" * max(0, min(held, cells - width(words) - 1))
+    if words and cells < ROOMY:
+        words = f"{held}"
+    room = cells - width(words) - 1
+    backs = "▐" * held if held <= room else "▐" * max(0, room - 1) + "…"
     return between([("class:backs", backs)], [("class:number", words)], cells)
 
 
@@ -184,6 +189,8 @@ def _standing(scene: Scene, number: int, cells: int) -> Line:
     if table is None:
         return [("", " " * cells)]
     state = _status(scene, number)
+    if width_of(state) > cells:
+        state = _status(scene, number, brief=True)[:1]
     points: Line = [("class:number", _points(table.seats[number]))]
     if width_of(state) + width_of(points) + 1 > cells and state:
         points = []

@@ -16,7 +16,7 @@ from ..words import clock_text, end_in_brief, is_out, name_of, seconds_left
 from .cells import Line, flow, folded, padded, width, width_of
 from .frame import filled, frame_rows, framed, key_line, keys_text, paragraph
 from .lesson import lesson_lines, lesson_open
-from .look import cards_line
+from .look import card_part
 from .prompt import prompt
 from .scene import Scene
 from .table import table_title
@@ -93,7 +93,8 @@ def _seat_lines(
     """The seat's figures beside the first of its cards; more cards stand beneath."""
     line = result.seats[seat]
     room = _hand_cells(scene, cells)
-    hand = flow([cards_line((card,), scene.look, "text") for card in line.hand], room, " ")
+    cards = [[("class:card", " "), card_part(card, scene.look, "card")] for card in line.hand]
+    hand = [[*row, ("class:card", " ")] for row in flow(cards, room - 2, "")]
     if not hand:
         absent = not line.played
         hand = [
