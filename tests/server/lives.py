@@ -12,6 +12,7 @@ import random
 from contextlib import suppress
 
 import trio
+from msgspec.structs import replace
 from trio.testing import wait_all_tasks_blocked
 
 from rummy_protocol.actions import Discard, DrawStock
@@ -21,6 +22,7 @@ from rummy_protocol.messages import (
     Accepted,
     Act,
     Advise,
+    Arrange,
     BuyIn,
     Leave,
     Ready,
@@ -285,6 +287,7 @@ class Company:
         if not may_act(client.update):
             return
         advice = await client.ask(Advise)
+        await self.sorts(client)
         action = advice.action or DrawStock()
         if self.chance.random() < 0.1:
             action = self.chance.choice([DrawStock(), action])
@@ -292,6 +295,13 @@ class Company:
         self.seen.add(type(answer).__name__)
         if isinstance(answer, Accepted):
             self.seen.add(type(action).__name__)
+
+    async def sorts(self, client):
+        """Now and then a hand is laid anew; nothing else happens otherwise for it."""
+        hand = client.update.you.hand
+        if client.update.seq % 3 == 0:
+            answer = await client.ask(Arrange, (hand[1::2], hand[::2]))
+            self.seen.add(type(answer).__name__)
 
     async def votes(self, person):
         choice = self.chance.choice([Absence.WAIT, Absence.BOT])
@@ -357,12 +367,22 @@ class Company:
                 continue
             update = person.client.update
             assert update.seq == room.seq
-            assert encode(update) == encode(self.table.shown.update(update_seat(person)))
+            shown = self.table.shown.update(update_seat(person))
+            assert encode(without_order(update)) == encode(shown)
             if deal is not None and room.stage is Stage.PLAYING:
                 held = sorted(repr(face(card)) for card in deal.hands[update.you.seat])
                 assert sorted(map(repr, update.you.hand)) == held
                 waited_for = [one.seat for one in update.deal.waiting]
                 assert waited_for == [one.seat for one in deal.pending]
+
+
+def without_order(update):
+    """*update* as a bot would be given it; the order has to have the cards of the hand."""
+    you = update.you
+    if you is None or not you.order:
+        return update
+    assert sorted(sum(you.order, ())) == list(you.hand)
+    return replace(update, you=replace(you, order=()))
 
 
 def update_seat(person):
