@@ -30,6 +30,7 @@ __all__ = [
     "Screen",
     "Writing",
     "advised",
+    "fresh_places",
     "hand_of",
     "mouse_plays",
     "picked_places",
@@ -165,6 +166,18 @@ def hand_of(model: Model, desk: Desk) -> tuple[Face, ...]:
     return tuple(face for group in groups_of(model, desk.sort) for face in group)
 
 
+def fresh_places(model: Model, desk: Desk) -> tuple[int, ...]:
+    """The place in the hand, as it is shown, of the card that came in this turn, if any."""
+    fresh = model.you.fresh if model.you is not None else None
+    hand = hand_of(model, desk)
+    if fresh is None or fresh not in hand:
+        return ()
+    if desk.sort is Sort.OWN:
+        # There a new card comes to the end, behind its equals.
+        return (len(hand) - 1 - hand[::-1].index(fresh),)
+    return places_of((fresh,), hand)
+
+
 def picked_places(model: Model, desk: Desk) -> tuple[int, ...]:
     """The places in the hand, as it is shown, of the picked cards."""
     return places_of(desk.picks, hand_of(model, desk), desk.places)
@@ -182,7 +195,7 @@ def settled(desk: Desk, before: Model, model: Model) -> Desk:
         changes["picks"] = picks = still_held(desk.picks, hand)
         near = [same_card(old, hand, place) for place in desk.places]
         changes["places"] = places_of(picks, hand, near) if picks == desk.picks else ()
-        changes["cursor"] = _cursor_after(old, hand, desk.cursor, model)
+        changes["cursor"] = _cursor_after(old, hand, desk, model)
     if desk.lesson is not None:
         changes["lesson"] = after(desk.lesson, before, model)
     if desk.over is not None and not _still_asked(desk, before, model):
@@ -237,15 +250,13 @@ def _joker_asked(notice: Notice) -> dict[str, object]:
 
 
 def _cursor_after(
-    old: tuple[Face, ...], new: tuple[Face, ...], cursor: int, model: Model
+    old: tuple[Face, ...], new: tuple[Face, ...], desk: Desk, model: Model
 ) -> int:
     """The cursor stays on its card; a card that was just drawn draws it."""
-    fresh = model.you.fresh if model.you is not None else None
-    if fresh is not None and fresh in new and new.count(fresh) > old.count(fresh):
-        # In an order of the player's own a new card lies at the end, else it is put in.
-        last = len(new) - 1
-        return last if new[last] == fresh else places_of((fresh,), new)[0]
-    return same_card(old, new, cursor)
+    fresh = fresh_places(model, desk)
+    if fresh and new.count(new[fresh[0]]) > old.count(new[fresh[0]]):
+        return fresh[0]
+    return same_card(old, new, desk.cursor)
 
 
 def _still_asked(desk: Desk, before: Model, model: Model) -> bool:

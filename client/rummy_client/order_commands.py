@@ -6,12 +6,14 @@ here waits for it.
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Callable, Mapping, Sequence
 from typing import Final
 
 from msgspec.structs import replace
 
 from rummy_protocol.cards import Face
+from rummy_protocol.own_order import merged
 from rummy_protocol.text import _
 
 from .desk import Desk, hand_of, picked_places
@@ -20,7 +22,7 @@ from .model import Model
 from .order import Sort, groups_of, places_of, same_card
 from .outcome import Command, Outcome, changed, told
 
-__all__ = ["ORDER_COMMANDS", "drop", "laid_as", "with_own_order"]
+__all__ = ["ORDER_COMMANDS", "as_taken", "drop", "laid_as", "with_own_order"]
 
 
 def _layout(model: Model, desk: Desk) -> Layout:
@@ -100,6 +102,27 @@ def with_own_order(model: Model, desk: Desk) -> Model:
     if desk.sort is not Sort.OWN or model.you is None or model.you.order or not model.you.hand:
         return model
     return replace(model, you=replace(model.you, order=groups_of(model, Sort.SUIT)))
+
+
+def as_taken(before: Model, desk: Desk, model: Model) -> Model:
+    """*model*, which came after *before*, with that of equal cards gone which was picked.
+
+    The house knows faces only, and leaves out the last of equal ones.
+    """
+    if desk.sort is not Sort.OWN or before.you is None or model.you is None:
+        return model
+    old = hand_of(before, desk)
+    gone = Counter(old) - Counter(model.you.hand)
+    if not model.you.order or not any(old.count(face) > n for face, n in gone.items()):
+        return model
+    out = set[int]()
+    for place in picked_places(before, desk) or (desk.cursor,):
+        if place < len(old) and gone[old[place]] > 0:
+            gone[old[place]] -= 1
+            out.add(place)
+    kept = [[old[n] for n in group if n not in out] for group in _layout(before, desk)]
+    order = merged(kept, model.you.hand)
+    return replace(model, you=replace(model.you, order=order))
 
 
 def _sort(model: Model, desk: Desk, pressed: str) -> Outcome:

@@ -32,7 +32,7 @@ from .model import Heard, Model, Notice, asked, hear, pending_of, wanted
 from .moment import command_for
 from .mouse import Gesture, Wheel, takes_mouse
 from .order import order_due
-from .order_commands import with_own_order
+from .order_commands import as_taken, with_own_order
 from .outcome import Outcome, Step
 from .pointing import pointed, wheeled
 from .screen import Line, Scene, Size, draw, too_small
@@ -107,7 +107,8 @@ class Client:
         """Take note of *message*, and of what follows from it."""
         self.attention.speak()
         before = self.model
-        self.model = hear(before, message, self._environment.clock())
+        heard = hear(before, message, self._environment.clock())
+        self.model = as_taken(before, self.desk, heard)
         self.desk = settled(self.desk, before, self.model)
         for request in wanted(self.model):
             self._ask(request)

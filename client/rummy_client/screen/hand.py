@@ -11,7 +11,7 @@ from typing import Final, NamedTuple
 from rummy_protocol.cards import Face
 from rummy_protocol.text import N_, _, plural, term
 
-from ..desk import advised, hand_of, picked_places
+from ..desk import advised, fresh_places, hand_of, picked_places
 from ..order import groups_of, places_of
 from ..words import name_of
 from .cards import APART, CARD, OVER, Drawn, fan_lines
@@ -58,10 +58,9 @@ def _held(scene: Scene) -> list[list[_Held]]:
     model, desk = scene.model, scene.desk
     hand = hand_of(model, desk)
     picked = picked_places(model, desk)
-    fresh = model.you.fresh if model.you is not None else None
     advice = model.advice
     hinted = places_of(advised(advice.action), hand, picked) if advice is not None else ()
-    new = places_of((fresh,), hand) if fresh is not None else ()
+    new = fresh_places(model, desk)
     told, place = list[list[_Held]](), 0
     for group in groups_of(model, desk.sort):
         told.append([])

@@ -8,12 +8,12 @@ import pytest
 
 from rummy_client import guest
 from rummy_client.commands import obey
-from rummy_client.desk import Desk, hand_of, picked_places, settled
+from rummy_client.desk import Desk, fresh_places, hand_of, picked_places, settled
 from rummy_client.layout import dropped, gathered, layout_of, parted, stepped
 from rummy_client.linkstate import Lost, Online
 from rummy_client.model import asked, hear
 from rummy_client.order import Sort, groups_of, order_due
-from rummy_client.order_commands import with_own_order
+from rummy_client.order_commands import as_taken, with_own_order
 from rummy_client.outcome import Outcome
 from rummy_client.plain_reply import Unclear
 from rummy_client.plain_words import understood
@@ -238,6 +238,31 @@ def test_what_was_on_its_way_when_the_connection_broke_is_told_again() -> None:
     model = hear(hear(model, Online()), update(40, mine=own()))
 
     assert order_due(model) == due
+
+
+def test_of_two_equal_cards_that_goes_which_was_picked() -> None:
+    """The house knows faces only, and would let the last of the two go."""
+    hand, order = faces("2C 7S 7S KD"), (faces("7S KD"), faces("7S 2C"))
+    before = seated(mine=own(hand, order, fresh=None))
+    after = hear(before, update(41, mine=own(faces("2C 7S KD"), (faces("7S KD"), faces("2C")))))
+    first = Desk(sort=Sort.OWN, picks=faces("7S"), places=(0,))
+
+    assert as_taken(before, first, after).you.order == (faces("KD"), faces("7S 2C"))
+    at_cursor = Desk(sort=Sort.OWN, cursor=0)
+    assert as_taken(before, at_cursor, after).you.order == (faces("KD"), faces("7S 2C"))
+    last = Desk(sort=Sort.OWN, picks=faces("7S"), places=(2,))
+    assert as_taken(before, last, after).you.order == after.you.order
+    assert as_taken(before, Desk(sort=Sort.SUIT, cursor=1), after) is after
+
+
+def test_of_two_equal_cards_the_new_one_is_marked_and_has_the_cursor() -> None:
+    hand = faces("2C 7S 7S KD")
+    before = seated(mine=own(faces("2C 7S KD"), (faces("7S KD 2C"),), fresh=None))
+    after = hear(before, update(41, mine=own(hand, (faces("7S KD 2C 7S"),), fresh=one("7S"))))
+    desk = settled(Desk(sort=Sort.OWN), before, after)
+
+    assert desk.cursor == 3
+    assert fresh_places(after, desk) == (3,)
 
 
 def test_another_deal_is_taken_as_the_house_has_it() -> None:
