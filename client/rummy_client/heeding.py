@@ -7,7 +7,7 @@ else is handed through.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Mapping
 from contextlib import AbstractContextManager
 from typing import Final
 
@@ -17,7 +17,10 @@ from prompt_toolkit.keys import Keys
 
 __all__ = ["HeedingInput"]
 
-_REPORTS: Final = {(Keys.Escape, "[", "I"): True, (Keys.Escape, "[", "O"): False}
+_REPORTS: Final[Mapping[tuple[Keys | str, ...], bool]] = {
+    (Keys.Escape, "[", "I"): True,
+    (Keys.Escape, "[", "O"): False,
+}
 
 
 class HeedingInput(Input):
@@ -37,7 +40,7 @@ class HeedingInput(Input):
         keys = list[KeyPress]()
         for key in pressed:
             keys.append(key)
-            report = _REPORTS.get(tuple(each.key for each in keys[-3:]))  # type: ignore[call-overload]
+            report = _REPORTS.get(tuple(each.key for each in keys[-3:]))
             if report is not None:
                 del keys[-3:]
                 self._heed(report)

@@ -67,6 +67,10 @@ def _first_only(words: Callable[[Model, Desk], tuple[str, ...]]) -> Words:
     return lambda model, desk, before: () if before else words(model, desk)
 
 
+def _of(words: tuple[str, ...]) -> Words:
+    return _first_only(lambda model, desk: words)
+
+
 # --- tastes ------------------------------------------------------------------------------
 
 
@@ -92,7 +96,7 @@ def _tastes() -> dict[str, Spelled]:
         each.name.replace("_", "-"): Spelled(
             each.about,
             _always,
-            _first_only(lambda model, desk, words=tuple(each.values): words),
+            _of(tuple(each.values)),
             _sets(each.name),
         )
         for each in TASTES
