@@ -13,11 +13,11 @@ from typing import TYPE_CHECKING, Final, NamedTuple
 
 import click
 
-from rummy_protocol.messages import Request
-
 from .cli_words import _
 
 if TYPE_CHECKING:
+    from rummy_protocol.messages import Request
+
     from .environment import Ending, Environment
     from .liking import Settings
     from .link import Link
