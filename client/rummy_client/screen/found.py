@@ -3,21 +3,24 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
+from typing import Final
 
 from rummy_protocol.text import _
 
 from ..desk import Desk, Writing
 from ..found import Found, House, Standing
 from ..found_words import called, standing_words, table_words, typed_instead
-from ..keymap import KEYS, key_name, label_of
-from .cells import Line, clip_line, folded, narrowed, padded
-from .frame import filled, keys_text
+from ..keymap import KEYS, label_of
+from .cells import Line, clip_line, folded, grounded, narrowed, padded
+from .frame import filled, fitted, keys_text
 from .gate import draw_gate, too_small
 from .lobby import windowed
 from .look import Look, Size
 
 __all__ = ["draw_found", "rows_of"]
 
+ABOUT: Final = 5
+"""Rows for what is known of a house, on a screen of the usual height."""
 Row = tuple[int, int | None]
 """A house, and one of its tables or the house itself; both by their places."""
 
@@ -37,14 +40,12 @@ def draw_found(
     """The lines of the screen; *waited*: whether whoever is there had the time to answer."""
     if too_small(size):
         return draw_gate(size)
-    head: list[Line] = [
-        [("class:title", padded(f" {_('Servers on your network')}", size.columns))],
-        [],
-    ]
+    bar: Line = [("class:title", padded(f" {_('Servers on your network')}", size.columns))]
     tail = _tail(desk, found, notice, waited, size)
-    room = size.rows - len(head) - len(tail)
-    body = [*head, *filled(list(_list(desk, found, look, size, room)), room), *tail]
-    if look.letters:
+    room = size.rows - len(tail) - 1
+    middle = filled([[], *_list(desk, found, look, size, room - 2)], room)
+    body = [bar, *(grounded(line, "class:felt", size.columns) for line in middle), *tail]
+    if look.letters or look.ascii_only:
         body = [narrowed(line, look.ascii_only) for line in body]
     return [clip_line(line, size.columns) for line in body]
 
@@ -72,9 +73,9 @@ def _row(house: House, table: int | None, arrow: str, chosen: bool, size: Size) 
 
 
 def _tail(desk: Desk, found: Found, notice: str, waited: bool, size: Size) -> list[Line]:
-    """What is known of the chosen house, on three lines; what to do; the keys; a free line."""
+    """What is known of the chosen house, on lines of its own; what to do; keys; a free line."""
     keys = [
-        (key_name(key.keys.split()[0]), label_of(key))
+        (key.keys.split()[0], label_of(key))
         for key in KEYS
         if key.where == "found" and key.label
     ]
@@ -86,9 +87,8 @@ def _tail(desk: Desk, found: Found, notice: str, waited: bool, size: Size) -> li
         words = _("The code of a server, or its address. Enter goes there, Esc goes back.")
     return [
         [],
-        *filled([[("", " "), *line] for line in about], 3),
-        [("class:turn", f" {words}")],
-        [("", " "), *keys_text(keys)],
+        *filled([[("", " "), *line] for line in about], ABOUT if size.rows >= 20 else 3),
+        *fitted([("class:turn", f" {words}")], [("", " "), *keys_text(keys)], size.columns),
         [],
     ]
 
