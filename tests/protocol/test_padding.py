@@ -16,8 +16,8 @@ from rummy_protocol.limits import TO_CLIENT, TO_SERVER
 from rummy_protocol.messages import ListTables, Ping, Say, Update
 from rummy_protocol.padding import KEY, LEAST_TAIL, STEP, padded, tail, with_entries
 from rummy_protocol.registry import CLASSES
-from rummy_protocol.update_size import LEAST, base_size, private_room, size_for
-from rummy_protocol.views import Fit, Lay, OpeningView, Take, You
+from rummy_protocol.update_size import LEAST, base_size, open_room, private_room, size_for
+from rummy_protocol.views import Fit, Lay, OpenHands, OpeningView, Take, You
 
 pack = msgpack.packb
 
@@ -200,3 +200,29 @@ def test_what_outgrows_the_length_doubles_it_and_never_passes_a_frame():
     assert size_for(1_024, 500, 400) == 1_024
     assert size_for(1_024, 700, 400) == 2_048
     assert size_for(1_024, 70_000, 0) == TO_CLIENT.frame
+
+
+@pytest.mark.parametrize("cards", [0, 1, 3, 7, 15, 16, 22, 40])
+def test_open_hands_go_into_the_room_that_their_numbers_of_cards_make(examples, cards):
+    shown = msgspec.structs.replace(examples["Update"].deal, hands=(cards, cards, 3))
+    card = faces("JK")[0]
+    hands = tuple(
+        You(15, (card,) * held, split=((card,) * 3,) * (held // 3), deadwood=(card,) * held,
+            points=9_999, dead_points=9_999)
+        for held in shown.hands
+    )  # fmt: skip
+
+    assert len(msgspec.msgpack.encode(OpenHands(hands))) <= open_room(shown)
+
+
+def test_an_update_with_open_hands_has_the_same_length_whatever_they_are(examples):
+    update = examples["Update"]
+    shown = msgspec.structs.replace(update.deal, hands=(13, 13))
+    one, other = (
+        OpenHands(tuple(You(seat, faces(cards)) for seat in range(2)))
+        for cards in ("AS", "2C 3C 4C 5C 6C 7C 8C 9C TC JC QC KC AC")
+    )
+
+    assert len(encode(Update(1, update.table, shown, None, one))) == len(
+        encode(Update(1, update.table, shown, None, other))
+    )

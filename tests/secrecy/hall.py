@@ -113,9 +113,9 @@ class Hall:
     followed = False
     """Whether the deal ended where the script had to lead."""
 
-    def __init__(self, pair, side, store, restarts, sorting):
+    def __init__(self, pair, side, store, restarts, sorting, refusing):
         self.pair, self.side, self.restarts = pair, side, restarts
-        self.sorting = sorting
+        self.sorting, self.refusing = sorting, refusing
         self.store = Counted(store)
         self.world = World(pair.rules, pair.match, side.mix)
         """Played alongside: it knows which card a slot of the script holds."""
@@ -200,8 +200,21 @@ class Hall:
                 person.ask(messages.Join, self.table.id, person.key, person.hash(0))
             await trio.sleep(SETTLED)
         self.lobby.connect()
+        if self.refusing is not None:
+            await self._agree()
         self.people[0].ask(messages.Start)
         await trio.sleep(PACE)
+
+    async def _agree(self):
+        """All but so many agree that spectators see all hands; where players are compared, a
+        spectator looks on."""
+        for person in self.people[self.refusing :]:
+            person.ask(messages.Consent)
+            await trio.sleep(SETTLED)
+        if self.pair.viewer is not None:
+            self.onlooker.connect()
+            self.onlooker.ask(messages.Watch, self.table.id)
+        await trio.sleep(SETTLED)
 
     async def _come(self):
         self.viewer.connect()
@@ -268,15 +281,16 @@ class Heard:
         return self.viewer, self.lobby, self.log
 
 
-def played(pair, side, store=None, restarts=None, sorting=""):
+def played(pair, side, store=None, restarts=None, sorting="", refusing=None):
     """All that is heard of *side* of *pair*.
 
     Args:
         restarts: the place in the script at which the house stops and opens again.
         sorting: chance by which all but the viewer sort their hands before each move; empty:
             nobody does.
+        refusing: how many do not agree that spectators see all hands; ``None``: nobody is asked.
     """
-    hall = Hall(pair, side, store or MemoryJournal(keep=True), restarts, sorting)
+    hall = Hall(pair, side, store or MemoryJournal(keep=True), restarts, sorting, refusing)
     with everything_logged() as lines:
         trio.run(hall.run, clock=trio.testing.MockClock(autojump_threshold=0))
     assert hall.followed, "the server played the script"

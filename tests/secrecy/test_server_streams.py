@@ -73,6 +73,28 @@ def test_nobody_hears_that_others_sort_or_how(hosted, volume):
         assert played(pair, pair.two, sorting="by others").streams == quiet.streams
 
 
+def test_hands_that_one_owner_keeps_closed_reach_no_spectator(hosted):
+    """All the others have agreed that spectators see all hands (U20)."""
+    looked_at = [pair for pair in hosted if pair.viewer is None][:2]
+
+    assert looked_at
+    assert parted(looked_at, lambda heard: heard.streams, refusing=1) == []
+
+
+def test_hands_that_are_open_to_spectators_tell_players_nothing(hosted):
+    sat = [pair for pair in hosted if pair.viewer is not None][:2]
+
+    assert sat
+    assert parted(sat, lambda heard: heard.streams, refusing=0) == []
+
+
+def test_hands_that_are_open_to_spectators_would_be_noticed(hosted):
+    """Else the two tests above would prove nothing."""
+    looked_at = [pair for pair in hosted if pair.viewer is None and pair.differs][:1]
+
+    assert len(parted(looked_at, lambda heard: heard.viewer, refusing=0)) == len(looked_at) > 0
+
+
 def test_the_hosted_pairs_put_the_matter_to_the_test(hosted):
     share = sum(pair.differs for pair in hosted) / len(hosted)
     print(f"{len(hosted)} pairs on the server, {share:.0%} with another hand at an opponent's")
