@@ -150,7 +150,7 @@ def test_the_hand_keeps_its_lines(name, columns, rows) -> None:
 
 
 @pytest.mark.parametrize(("columns", "rows"), SIZES)
-@pytest.mark.parametrize("cards", [1, 7, 14, 22, 40])
+@pytest.mark.parametrize("cards", [1, 7, 14, 22, 40, 60])
 def test_every_card_of_a_hand_is_in_sight_or_one_key_away(cards, columns, rows) -> None:
     hand = tuple(n * 7 % 53 for n in range(cards))
     model = seated(mine=you(hand=hand, fresh=None))
@@ -173,6 +173,18 @@ def test_everything_that_can_be_played_with_can_be_aimed_at(columns, rows) -> No
     assert {mark.which for mark in found if mark.kind == "hand"} == set(map(str, range(7)))
     assert {mark.which for mark in found if mark.kind == "meld"} == {"1", "2"}
     assert {mark.which for mark in found if mark.kind == "key"} >= {"m", "l", "d", "?", "q"}
+
+
+@pytest.mark.parametrize(("columns", "rows"), SIZES)
+def test_a_meld_is_hit_by_its_number_and_by_its_cards(columns, rows) -> None:
+    lines = picture(DREW, None, columns, rows)
+    for row, line in enumerate(lines):
+        text = text_of(line)
+        if "Q♣" in text:
+            column = width(text[: text.index("Q♣")])
+            assert target_at(lines, column, row) == Target("meld", "2")
+            return
+    raise AssertionError("the meld is not drawn")
 
 
 @pytest.mark.parametrize(("columns", "rows"), [(100, 24), (100, 30), (120, 40), (200, 60)])
