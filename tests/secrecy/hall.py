@@ -288,7 +288,7 @@ def played(pair, side, store=None, restarts=None, sorting="", refusing=None):
         restarts: the place in the script at which the house stops and opens again.
         sorting: chance by which all but the viewer sort their hands before each move; empty:
             nobody does.
-        refusing: how many do not agree that spectators see all hands; ``None``: nobody is asked.
+        refusing: how many do not agree that spectators see all hands; ``None``: nobody asks.
     """
     hall = Hall(pair, side, store or MemoryJournal(keep=True), restarts, sorting, refusing)
     with everything_logged() as lines:
