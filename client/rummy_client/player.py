@@ -146,11 +146,11 @@ class Client:
         if chosen and not known and not self._start:
             self._ask(Games(0))
 
-    def _tell_order(self) -> None:
+    def _tell_order(self, last: bool = False) -> None:
         """Have the house know how the hand lies; who moves many cards tells it now and then."""
         self.model = with_own_order(self.model, self.desk)
         due, now = order_due(self.model), self._environment.clock()
-        if due is not None and now >= self._order_from:
+        if due is not None and (last or now >= self._order_from):
             self._order_from = now + ORDER_SECONDS
             self._ask(due)
 
@@ -303,6 +303,7 @@ class Client:
         """Let the client end; the first ending counts."""
         if self.ending is None:
             self.ending = ending
+            self._tell_order(last=True)
         if self.window is not None:
             self.window.close()
 

@@ -149,3 +149,32 @@ def test_a_joker_is_laid_after_the_question_what_it_stands_for(term) -> None:
     term.wait_for("Your hand")
     term.type("qy")
     assert term.wait_end() == 0
+
+
+def press_at(term, card, button="0", up="M"):
+    """What a terminal sends when the mouse goes down, or *up*, on a card of the hand."""
+    column, row, _ = next(found for found in drawn(term.text) if found[2] == card)
+    term.type(f"\x1b[<{button};{column + 1};{row + 1}{up}")
+
+
+def test_a_hand_lies_at_another_terminal_as_it_was_left(port, tmp_path) -> None:
+    """Keys and mouse lay it anew, and it is kept with the seat (U36)."""
+    command = [sys.executable, "-m", "rummy_client.cli", "join", "--insecure"]
+    command += [f"127.0.0.1:{port}", "--name", "Ann"]
+    home = {"HOME": str(tmp_path), "XDG_STATE_HOME": str(tmp_path)}
+    with PtyTerm(command, env=home) as first:
+        begin(first)
+        first.wait_for("Your turn")
+        first.wait_for("Your hand")
+        first.type("o\x1b[H\x1b[1;2C\x1b[1;2C")
+        first.wait_for("in your own order")
+        laid = hand(first.text)
+        press_at(first, laid[-1])
+        press_at(first, laid[0], up="m")
+        first.wait_for(lambda shown: hand(shown)[0] == laid[-1])
+        left = hand(first.text)
+        first.type("qy")
+        first.wait_end()
+    with PtyTerm(command, env=home) as second:
+        second.wait_for("in your own order")
+        assert hand(second.text) == left
