@@ -198,7 +198,7 @@ class Evening:
     async def screen(self, connection, columns=80, rows=24, term="xterm-256color", **more):
         size = (columns, rows)
         opening = connection.create_process(term_type=term, term_size=size, **more)
-        return Screen(await guest.aio(opening), columns or 80, rows or 24)
+        return Screen(await guest.aio(opening), min(columns, 240) or 80, min(rows, 70) or 24)
 
     async def lines(self, connection, command="plain", **more):
         return Lines(await guest.aio(connection.create_process(command, **more)))
@@ -212,8 +212,11 @@ class Evening:
         """Have everybody hang up, and wait until nothing is left of them."""
         for connection in self.connections:
             connection.close()
+        await self.settled(lambda: not self.left())
+
+    async def settled(self, done):
         with trio.fail_after(PATIENCE):
-            while self.left():  # noqa: ASYNC110 - of several libraries: nobody could tell us
+            while not done():  # noqa: ASYNC110 - of several libraries: nobody could tell us
                 await trio.sleep(0.01)
 
     def left(self):

@@ -82,8 +82,8 @@ def test_a_guest_on_the_screen_is_told_so_too(spend):
 
 def test_whoever_has_a_key_and_leaves_is_told_how_to_come_back(spend, keys):
     async def scenario(evening):
-        ada = await evening.screen(await evening.connect("Ada", keys[0]))
         await sit_down(evening, "Bo", keys[1])
+        ada = await evening.screen(await evening.connect("Ada", keys[0]))
         await ada.until("Den")
         await ada.press("\r", "Ada")
         await ada.leave()

@@ -19,7 +19,7 @@ __all__ = ["Caller", "clamped"]
 PLAIN: Final = "plain"
 """The one command there is: to play by lines."""
 _USUAL: Final = Size(80, 24)
-_LARGEST: Final = Size(400, 150)
+_LARGEST: Final = Size(240, 70)
 _TYPED_AHEAD: Final = 2048
 """Signs that may wait to be looked at before no more are read."""
 

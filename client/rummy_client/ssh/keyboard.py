@@ -20,7 +20,7 @@ __all__ = ["Keyboard", "Pasting"]
 
 _BEGIN: Final = "\x1b[200~"
 _END: Final = "\x1b[201~"
-_MOST: Final = 1024
+_MOST: Final = 256
 """Signs of one pasted text that are handed on."""
 _UNFINISHED: Final = 4096
 """More signs than these make no key: what was begun is dropped."""

@@ -38,9 +38,11 @@ __all__ = ["Visit", "Way"]
 
 _log: Final = logging.getLogger("rummy.ssh")
 
-_KEYS_AT_ONCE: Final = 64
-_PACE: Final = 0.01
-"""Seconds between two helpings of keys: others have their turn, however much is sent."""
+_SIGNS_AT_ONCE: Final = 1024
+_KEYS_AT_ONCE: Final = 32
+_HASTE: Final = 0.05
+"""Seconds between two helpings of keys of which many wait, and between two sizes: others have
+their turn, however much is sent."""
 _PATIENCE: Final = 0.02
 """Seconds after which an Escape is a key, and no longer the beginning of something."""
 
@@ -185,16 +187,17 @@ class Visit:
         await keyboard.attached.wait()
         while True:
             with trio.move_on_after(self._way.doorway.limits.idle_seconds) as idle:
-                typed = await self._caller.typed(_KEYS_AT_ONCE)
+                typed = await self._caller.typed(_SIGNS_AT_ONCE)
             if idle.cancelled_caught:
                 self.over(_("Nothing was typed for a long time."))
                 return
             if not typed:
                 keyboard.close()
                 return
-            keyboard.feed(pasting.cut(typed))
-            await trio.sleep(_PACE)
-            if not self._caller.waiting:
+            await _press(keyboard, pasting.cut(typed))
+            if self._caller.waiting:
+                await trio.sleep(_HASTE)
+            else:
                 await trio.sleep(_PATIENCE)
                 if not self._caller.waiting:
                     keyboard.feed(pasting.rest())
@@ -213,7 +216,14 @@ class Visit:
             poked = trio.Event()
             paper.stale = False
             _draw_anew(session)
-            await trio.sleep(_PACE)
+            await trio.sleep(_HASTE)
+
+
+async def _press(keyboard: Keyboard, keys: str) -> None:
+    for place in range(0, len(keys), _KEYS_AT_ONCE):
+        if place:
+            await trio.sleep(_HASTE)
+        keyboard.feed(keys[place : place + _KEYS_AT_ONCE])
 
 
 def _draw_anew(session: AppSession) -> None:
