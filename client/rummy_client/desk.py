@@ -187,7 +187,7 @@ def settled(desk: Desk, before: Model, model: Model) -> Desk:
     """*desk* as it fits to *model*, after *before* was replaced by it (X-53)."""
     changes: dict[str, object] = {}
     if before.you is None and model.you is not None and model.you.order:
-        changes["sort"] = Sort.OWN  # as it was left, on whatever terminal that was
+        # As it was left, on whatever terminal that was.
         desk = msgspec.structs.replace(desk, sort=Sort.OWN)
     hand = hand_of(model, desk)
     if before.you is not model.you:
