@@ -294,6 +294,10 @@ def test_while_one_writes_and_behind_the_gate_the_mouse_means_nothing() -> None:
         await driver.press("c")
         assert driver.client.desk.writing is Writing.CHAT
         await driver.press(DOWN.format(column, row) + UP.format(column, row), 2)
+        await driver.press("\x1b")
+        driver.resize(40, 10)
+        await driver.until("small")
+        await driver.press(DOWN.format(column, row) + UP.format(column, row), 2)
         assert acts(driver) == []
 
     guest.run(lambda: at_table(writes))
