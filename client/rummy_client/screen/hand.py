@@ -13,6 +13,7 @@ from rummy_protocol.text import N_, _, plural, term
 
 from ..desk import advised, fresh_places, hand_of, picked_places
 from ..order import groups_of, places_of
+from ..ways import rules_in_force
 from ..words import name_of
 from .cards import APART, CARD, OVER, Drawn, fan_lines
 from .cells import Line, at, between, clip_line, joined, padded, width_of
@@ -99,8 +100,13 @@ def _step(scene: Scene, groups: list[list[_Held]], cells: int) -> int:
 
 
 def _dealt(scene: Scene) -> int:
-    table = scene.model.table
-    return max(table.rules.hand_sizes, default=0) if table is not None else 0
+    """Cards that were dealt to each; of a table that does not fit its rules, none."""
+    table, rules = scene.model.table, rules_in_force(scene.model)
+    if table is None or rules is None:
+        return 0
+    seats = sum(not seat.out for seat in table.seats)
+    fits = 0 <= seats - rules.players_min < len(rules.hand_sizes)
+    return rules.hand_size(seats) if fits else max(rules.hand_sizes, default=0)
 
 
 def _boxes(scene: Scene, groups: list[list[_Held]], step: int, rows: int) -> list[Line]:
