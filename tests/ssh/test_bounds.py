@@ -8,6 +8,7 @@ import trio
 
 from rummy_client import guest
 from rummy_client.ssh import limits as limits_module
+from rummy_client.ssh import wire as wire_module
 from rummy_client.ssh.limits import Limits
 
 LOBBY = "There is no table here yet"
@@ -126,14 +127,22 @@ def test_an_unfinished_paste_is_given_up(spend):
     spend(scenario)
 
 
-def test_whoever_sends_faster_than_is_allowed_is_read_more_slowly(spend):
+def test_whoever_sends_faster_than_is_allowed_is_read_more_slowly(spend, monkeypatch):
     async def scenario(evening):
         connection = await evening.connect("ada")
         ada = await evening.screen(connection)
         await ada.until(LOBBY)
+        held = []
+        pause = wire_module.Wire._hold
+        monkeypatch.setattr(
+            wire_module.Wire, "_hold", lambda wire, why: (held.append(wire), pause(wire, why))
+        )
         for _ in range(40):
             connection.send_debug("x" * 500)
+        await evening.settled(lambda: held)
+        assert not held[0]._transport.is_reading()
         await ada.press("?", "keys")
+        await evening.settled(held[0]._transport.is_reading)
 
     spend(scenario, Limits(received_burst=8_192, received_per_second=65_536))
 

@@ -12,9 +12,11 @@ from contextlib import contextmanager
 from pathlib import Path
 
 import asyncssh
+import msgspec
 import pytest
 
 from rummy_client import guest
+from rummy_client.ssh.errand import Errand, House, Opened
 
 RUMMY = (sys.executable, "-m", "rummy_client.cli")
 DOOR = r"ssh -p (\d+) 127\.0\.0\.1"
@@ -95,25 +97,26 @@ def test_the_door_is_announced_looked_after_and_closed_with_the_house(tmp_path):
         wait_until(lambda: key_at(port) == fingerprint)
         (gateway,) = gateways(house)
 
+        with serving(tmp_path / "other", "--ssh", str(port)) as other:
+            heard(other, "rummy: Cannot open the door for ssh: .*in use")
+            assert other.wait(30) == 2
+
         house.terminate()
         assert house.wait(30) == 0
         assert not is_there(gateway)
 
 
 @pytest.mark.slow
-def test_a_gateway_whose_house_was_killed_ends_by_itself(tmp_path):
-    with serving(tmp_path / "house", "--ssh", "0") as house:
-        heard(house, "SHA256:.*\n")
-        (gateway,) = gateways(house)
-        house.kill()
-        wait_until(lambda: not is_there(gateway))
-
-
-@pytest.mark.slow
-def test_a_place_that_is_taken_is_told_in_one_line(tmp_path):
-    with serving(tmp_path / "one", "--ssh", "0") as first:
-        told, _ = heard(first, "SHA256:.*\n")
-        port = re.search(DOOR, told)[1]
-        with serving(tmp_path / "two", "--ssh", port) as second:
-            heard(second, "rummy: Cannot open the door for ssh: .*in use")
-            assert second.wait(30) == 2
+def test_a_gateway_whose_house_is_gone_ends_by_itself(tmp_path):
+    errand = Errand(
+        bind="127.0.0.1", port=0, house=House("127.0.0.1", 1), folder=str(tmp_path / "ssh")
+    )
+    command = [sys.executable, "-m", "rummy_client.ssh"]
+    with subprocess.Popen(command, stdin=subprocess.PIPE, stdout=subprocess.PIPE) as gateway:
+        gateway.stdin.write(msgspec.json.encode(errand) + b"\n")
+        gateway.stdin.flush()
+        opened = msgspec.json.decode(gateway.stdout.readline(), type=Opened)
+        assert opened.port
+        assert not opened.fault
+        gateway.stdin.close()
+        assert gateway.wait(30) == 0
