@@ -8,7 +8,7 @@ WHEEL_VENV := build/wheel-venv
 ROOT := $(CURDIR)
 PIP := -m pip --disable-pip-version-check --quiet
 
-.PHONY: help play serve test check lint types quick machine lan-demo proof random-games simulate killloop mutants fuzz crowd audit bench bench-full languages picture lock clean
+.PHONY: help play serve test check lint types quick machine lan-demo ssh-demo proof random-games simulate killloop mutants fuzz crowd audit bench bench-full languages picture lock clean
 
 help:  ## show this list
 	@grep -E '^[a-z-]+:.*##' Makefile | sed -E 's/:.*## /\t/' | expand -t 14
@@ -88,6 +88,9 @@ bench-full: $(STAMP)  ## measure, at most 20 minutes; run it alone
 
 lan-demo: $(STAMP)  ## two machines that are none: from rummy serve to the first card; needs root
 	$(BIN)/python tests/lan/demo.py
+
+ssh-demo: $(STAMP)  ## a house with a door for ssh, and this machine's ssh that comes through it
+	$(BIN)/python tests/ssh/demo.py
 
 languages: $(STAMP)  ## gather all sentences into the catalogues, and compile these
 	$(BIN)/python docs/languages/catalogues.py

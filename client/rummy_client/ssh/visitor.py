@@ -144,7 +144,6 @@ class Visitor(asyncssh.SSHServer):
     def get_kbdint_challenge(
         self, username: str, lang: str, submethods: str
     ) -> KbdIntChallenge:
-        self._login, self._shown = username, ""
         return "", "", "", ()
 
     def validate_kbdint_response(
