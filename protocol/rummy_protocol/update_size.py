@@ -28,9 +28,10 @@ _MELDS_TOLD: Final = 16
 """As many as `You.can_meld` may have."""
 _LONGEST_MELD: Final = 14
 
-_FIXED: Final = 272
-"""What the private part takes up with nothing in its lists: keys, numbers, words, and an
-opening with its contract."""
+_FIXED: Final = 195
+"""What the private part takes up with nothing in its lists: keys, numbers and words."""
+_OPENING: Final = 77
+"""An opening with its contract, in games where there is something to open with."""
 _ORDER: Final = 9
 """The key of the owner's order, and the head of its groups."""
 _OPEN, _SEAT, _CARD = 364, 80, 4
@@ -54,6 +55,8 @@ class _Game(msgspec.Struct, frozen=True):
     cards: int
     deep: bool
     """Whether more than the top discard can be taken."""
+    opens: bool
+    """Whether first melds have to fulfil something."""
     rules: int
     """Bytes of the rule set itself."""
 
@@ -68,6 +71,7 @@ def _game(rules: RuleSet) -> _Game:
         jokers=jokers,
         cards=52 * packs + jokers,
         deep=any(deal.discard_draw is not DiscardDraw.TOP for deal in deals),
+        opens=any(deal.opens for deal in deals),
         rules=len(_pack(rules)),
     )
 
@@ -101,7 +105,7 @@ def _room(game: _Game, hand: int, melds: int, jokers: int, discards: int, id_byt
     wild = 8 + game.jokers if game.jokers else 0
     lays = (8 + min(hand, _LONGEST_MELD) + wild) * _MELDS_TOLD if hand >= 3 else 0
     takes = 15 * (discards if game.deep else 1)
-    return _FIXED + held + fits + swaps + lays + takes
+    return _FIXED + _OPENING * game.opens + held + fits + swaps + lays + takes
 
 
 def open_room(deal: DealView | None) -> int:

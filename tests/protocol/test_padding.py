@@ -139,6 +139,11 @@ def test_the_length_of_an_update_does_not_change_with_the_private_part(examples)
     assert len(lengths) == 1
 
 
+def opens(rules):
+    """Whether there is a deal in which a seat is told of its opening."""
+    return rules.opens or any(rules.for_deal(one.first).opens for one in rules.deal_changes)
+
+
 def fullest(rules, deal, hand):
     """A private part with everything in it that could be, for *hand* cards."""
     card = faces("KS")[0]
@@ -155,7 +160,8 @@ def fullest(rules, deal, hand):
         tuple(Take(n, True) for n in range(1, deal.discards + 1))
         if rules.discard_draw.value == "deep"
         else (Take(1, True),),
-        OpeningView(9_999, 9_999, 9_999, ("R13",) * 6, True), "lay-joker", (card,) * hand,
+        OpeningView(9_999, 9_999, 9_999, ("R13",) * 6, True) if opens(rules) else None,
+        "lay-joker", (card,) * hand,
         ((card,),) * hand,
     )  # fmt: skip
 
@@ -194,6 +200,11 @@ def test_every_field_of_the_private_part_is_in_the_fullest_one(presets, examples
     full = fullest(presets["scala_40"], deal, 11)
 
     assert not [name for name in You.__struct_fields__ if not getattr(full, name)]
+
+
+def test_four_players_of_the_plainest_game_are_sent_two_kibibytes_a_view(presets):
+    """Room for one more list in a hand may not cost everybody twice the bytes (P25)."""
+    assert base_size(presets["basic"], 4) == 2_048
 
 
 def test_what_outgrows_the_length_doubles_it_and_never_passes_a_frame():
