@@ -244,8 +244,13 @@ def fitted(prompt: Line, keys: Line, columns: int) -> tuple[Line, Line]:
     if items and not first:
         first, rest = broken(items.pop(0), columns)
         items.insert(0, [("", " "), *rest])
-    second = [part for item in items for part in item] or [("", " ")]
+    second = [part for item in items for part in item]
     known = _items(keys)
+    if second:
+        second[0] = ("", " ") if second[0][0] == _GAP else second[0]
+        known[:1] = [[(_GAP, "  "), *item] for item in known[:1]]
+    else:
+        second = [("", " ")]
     head, tail = known[:-KEPT_KEYS], known[-KEPT_KEYS:]
     room = columns - sum(map(width_of, tail))
     for item in head:

@@ -260,6 +260,14 @@ def test_words_of_twice_the_width_leave_the_table_where_it_is(columns, rows) -> 
     assert keys >= {"m", "l", "d"} or columns < 70
 
 
+def test_the_line_of_keys_takes_what_the_line_above_cannot_hold() -> None:
+    more = ("meld", "lay-off", "discard", "take-back")
+    *_, above, below, _ = map(text_of, picture(seated(mine=you(more)), None, 60, 15))
+
+    assert above.strip().endswith("u take back")
+    assert below.startswith(" h hint  Space pick")
+
+
 def test_a_hand_is_told_with_its_count_whatever_the_words_are() -> None:
     with speaking(BROAD):
         lines = picture(seated(mine=you(hand=HAND)), None, 80, 24)
