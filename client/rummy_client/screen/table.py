@@ -56,7 +56,7 @@ def draw_table(scene: Scene) -> list[Line]:
         felt = [grounded(line, "class:felt", plan.cells) for line in lines]
         bar: Line = [("class:side class:rule", scene.look.bar)]
         side = [[*bar, *line] for line in side_lines(scene, plan.side, len(felt))]
-        lines = beside(felt, side, plan.cells)
+        lines = [[*one, *other] for one, other in zip(felt, side, strict=True)]
     title = table_title(scene, table)
     keys = key_line(scene, TURN_KEYS)
     return framed(scene, title, lines, prompt(scene), keys, grounds=bool(plan.side))
