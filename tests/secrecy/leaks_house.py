@@ -16,7 +16,7 @@ from rummy_protocol import codec
 from rummy_protocol.cards import name
 from rummy_protocol.messages import Accepted, Refused
 from rummy_protocol.padding import LEAST_TAIL, STEP, tail
-from rummy_server import entrance, lobby, table
+from rummy_server import entrance, gallery, lobby, table
 from rummy_server.game.state import face
 from rummy_server.game.view import Seat
 from rummy_server.journal import MemoryJournal
@@ -175,13 +175,13 @@ def _(patch):
 
 @house_leak("the list in the lobby counts a good hand as a person", "lobby")
 def _(patch):
-    real = table.table_line
+    real = gallery.table_line
 
     def line(room, people):
         told = real(room, people)
         return msgspec.structs.replace(told, humans=told.humans + hidden(room) % 7)
 
-    patch.setattr(table, "table_line", line)
+    patch.setattr(gallery, "table_line", line)
 
 
 # --- the journal and its reader ----------------------------------------------------------
