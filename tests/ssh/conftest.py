@@ -25,7 +25,7 @@ from rummy_client.ssh.errand import Errand, House
 from rummy_client.ssh.gateway import open_gateway
 from rummy_client.ssh.limits import Limits
 from rummy_server.app import Server
-from rummy_server.env import house_env, real_env
+from rummy_server.env import seeded_env
 from rummy_server.identity import Identity
 from rummy_server.pipe import TcpNetwork
 from rummy_server.settings import Settings
@@ -233,7 +233,7 @@ async def opened(folder, limits, settings):
     settings = Settings(**{"host": "127.0.0.1", "port": 0, "bot_pause_ms": 0, **settings})
     identity = Identity.in_folder(folder)
     network = TlsNetwork(TcpNetwork(), identity.server_context())
-    env = house_env(real_env().store, network)
+    env = seeded_env(2, network)
     server = Server(env, settings)
     async with trio.open_nursery() as nursery:
         listener = await network.listen(settings.host, settings.port)

@@ -173,10 +173,30 @@ def test_whoever_reads_nothing_is_drawn_nothing_and_has_to_go_in_the_end(spend):
                 for key in "?\r":
                     ada.process.stdin.write(key)
                     await trio.sleep(0.06)
-                assert visit._caller._channel.get_write_buffer_size() < 3 * 16_384
+                assert visit._caller._channel.get_write_buffer_size() < 16_384 + 8_192
         assert await bo.leave() == 0
 
     spend(scenario, Limits(unsent_bytes=16_384, stall_seconds=0.5))
+
+
+def test_a_line_that_takes_nothing_holds_up_its_sessions_and_ends_in_the_end(spend):
+    async def scenario(evening):
+        ada = await evening.screen(await evening.connect("ada"))
+        await ada.until(LOBBY)
+        (visit,) = evening.gateway.visits
+        line = visit._caller._channel.get_connection()
+        # As asyncio does when what is to be sent piles up before the socket.
+        line.pause_writing()
+        assert visit._caller.full
+        assert not line._transport.is_reading()
+        line.resume_writing()
+        assert not visit._caller.full
+        await ada.press("?", "keys")
+        line.pause_writing()
+        await cut_off(evening.connections[0])
+        await evening.nobody()
+
+    spend(scenario, Limits(stall_seconds=0.5))
 
 
 # --- too many ----------------------------------------------------------------------------

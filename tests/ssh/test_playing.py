@@ -31,7 +31,7 @@ def test_two_who_come_by_ssh_and_one_from_home_play_a_deal_at_one_table(spend, k
         while "for the next deal" not in ben.text:
             if "d discard" in ben.text:
                 await ben.press("d\r")
-            elif "s stock" in ben.text:
+            elif re.search(r"\bs (stock|make the pile)", ben.text):
                 await ben.press("s")
             await ben.read()
 
