@@ -8,7 +8,7 @@ WHEEL_VENV := build/wheel-venv
 ROOT := $(CURDIR)
 PIP := -m pip --disable-pip-version-check --quiet
 
-.PHONY: help play serve test check lint types quick machine lan-demo ssh-demo proof random-games simulate killloop mutants fuzz crowd audit bench bench-full languages picture lock clean
+.PHONY: help play serve test check lint types quick machine lan-demo ssh-demo proof random-games simulate killloop mutants fuzz crowd audit bench bench-full languages pictures lock clean
 
 help:  ## show this list
 	@grep -E '^[a-z-]+:.*##' Makefile | sed -E 's/:.*## /\t/' | expand -t 14
@@ -95,9 +95,9 @@ ssh-demo: $(STAMP)  ## a house with a door for ssh, and this machine's ssh that 
 languages: $(STAMP)  ## gather all sentences into the catalogues, and compile these
 	$(BIN)/python docs/languages/catalogues.py
 
-picture: $(STAMP)  ## paint docs/pictures/table.png from the running client
+pictures: $(STAMP)  ## paint the pictures of the pages, as the client draws them today
 	$(BIN)/python $(PIP) install -c constraints.txt -e '.[pictures]'
-	$(BIN)/python docs/pictures/paint.py
+	$(BIN)/python -m tests.client.pictures.make
 
 lock: $(STAMP)  ## write constraints.txt from what is installed now
 	$(BIN)/python -m pip freeze --exclude-editable | grep -v '^rummy-tables' > constraints.txt

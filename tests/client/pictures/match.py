@@ -1,11 +1,9 @@
-"""Plays at the real client, by its keys and its screen alone, and paints what it sees.
+"""Plays a whole match at the real client, by its keys and its screen alone.
 
-    python docs/pictures/paint.py            the picture of the README
-    python docs/pictures/paint.py --match --rules NAME    a whole match of a game, told
-                                                          screen by screen on stdout
+    python tests/client/pictures/match.py --rules NAME    told screen by screen on stdout
 
 It asks for a hint and does what the hint says, so it also tries that the screen always says
-what can be pressed. Needs the DejaVu fonts and the extras `test` and `pictures`.
+what can be pressed. Needs the extra `test`.
 """
 
 from __future__ import annotations
@@ -20,7 +18,7 @@ from contextlib import contextmanager
 from pathlib import Path
 
 HERE = Path(__file__).parent
-sys.path.insert(0, str(HERE.parent.parent / "tests" / "client" / "screen"))
+sys.path.insert(0, str(HERE.parent / "screen"))
 
 from ptyterm import PtyTerm  # noqa: E402 lies with the tests, which use it most
 
@@ -121,17 +119,6 @@ def turns(player: Player) -> Iterator[str]:
         terminal.wait_for(lambda shown: "Press r" not in shown or "too fast" in shown)
 
 
-def picture(path: Path) -> None:
-    from picture import paint
-
-    with table(80, 24, "--bots", "sharp,steady,easy", "--pause", "50") as terminal:
-        for text in turns(Player(terminal)):
-            melds = re.findall(r"\b\d\d? (?:Ann|Ada|Bela|Cleo) ", text)
-            if "take a card" in text and len(melds) >= 3:
-                paint(terminal.screen, path)
-                return
-
-
 def match(*options: str) -> None:
     """Play a match to its end and print every screen at which something was decided."""
     with table(80, 24, "--pause", "20", *options) as terminal:
@@ -141,10 +128,7 @@ def match(*options: str) -> None:
 
 if __name__ == "__main__":
     parser = argparse.ArgumentParser()
-    parser.add_argument("--match", action="store_true")
-    parser.add_argument("--to", type=Path, default=HERE / "table.png")
     parser.add_argument("--bots", default="3")
     parser.add_argument("--rules", default="")
     asked = parser.parse_args()
-    rules = ("--rules", asked.rules) if asked.rules else ()
-    match("--bots", asked.bots, *rules) if asked.match else picture(asked.to)
+    match("--bots", asked.bots, *(("--rules", asked.rules) if asked.rules else ()))
