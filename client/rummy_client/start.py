@@ -123,9 +123,7 @@ def ask_start(
     terminal = detect(environment.variables)
     settings = fitting(settings or Settings(), terminal)
     player = _Starting(terminal, servers, settings)
-    player.desk = msgspec.structs.replace(
-        player.desk, mouse=takes_mouse(environment.variables)
-    )
+    player.desk = msgspec.structs.replace(player.desk, mouse=takes_mouse(environment.variables))
     probe = terminal.probe if environment.probe is None else environment.probe
     keyboard = environment.input or create_input()
     output = environment.output or create_output()

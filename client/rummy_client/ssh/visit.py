@@ -20,6 +20,7 @@ from rummy_protocol.messages import ListTables
 from rummy_protocol.text import _, speak
 
 from ..app import serve_client
+from ..cli_liking import Liking, liking
 from ..environment import Ending, Environment
 from ..linkstate import exit_status
 from ..plain import printer, run_plain
@@ -30,7 +31,7 @@ from .errand import House
 from .keyboard import Keyboard, Pasting
 from .limits import Doorway
 from .lines import Lines
-from .seats import folder_of, kept_seat
+from .seats import folder_of, kept_seat, settings_in
 from .visitlink import VisitLink
 from .visitor import Person
 
@@ -112,9 +113,12 @@ class Visit:
     async def _play(self) -> Ending:
         with self._playing:
             try:
-                speak(language_of("", "", self._caller.variables()))
+                liked = self._liked()
+                kept = liked.settings.language if liked is not None else ""
+                speak(language_of("", kept, self._caller.variables()))
                 by_lines = self._caller.by_lines
-                return await (self._by_lines if by_lines else self._on_screen)(self._link())
+                face = self._by_lines if by_lines else self._on_screen
+                return await face(self._link(), liked)
             except SeatFileError as exc:
                 _log.error("ssh seats cannot be kept: %s", exc)
                 return Ending(70, _("The house cannot keep seats just now."))
@@ -122,6 +126,11 @@ class Visit:
                 _log.exception("ssh session failed: %s", type(exc).__name__)
                 return Ending(70, _("An error of ours ended the client."))
         return self._last
+
+    def _liked(self) -> Liking | None:
+        """What this person likes, kept by the key; ``None`` for a guest, who is not known."""
+        folder = folder_of(self._way.seats, self._person.key)
+        return liking({}, settings_in(folder)) if folder is not None else None
 
     def _link(self) -> VisitLink:
         house = self._way.house
@@ -139,20 +148,26 @@ class Visit:
 
     # --- by lines --------------------------------------------------------------------------
 
-    async def _by_lines(self, link: VisitLink) -> Ending:
+    async def _by_lines(self, link: VisitLink, liked: Liking | None) -> Ending:
         lines = Lines(self._caller)
         write = printer(cast(TextIO, lines))
         if not self._person.key:
             write(_guests())
         async with aclosing(lines.typed()) as typed:
             goodbye = await run_plain(
-                link, typed, write, opening=(ListTables(0),), signals=False
+                link,
+                typed,
+                write,
+                opening=(ListTables(0),),
+                signals=False,
+                settings=liked.settings if liked is not None else None,
+                remember=liked.remember if liked is not None else None,
             )
         return Ending(exit_status(goodbye))
 
     # --- on the screen ---------------------------------------------------------------------
 
-    async def _on_screen(self, link: VisitLink) -> Ending:
+    async def _on_screen(self, link: VisitLink, liked: Liking | None) -> Ending:
         caller, keyboard, paper = self._caller, Keyboard(self._slot), Paper(self._caller)
         output = Vt100_Output(
             cast(TextIO, paper), self._size, term=caller.term, enable_cpr=False
@@ -165,13 +180,15 @@ class Visit:
             kept=bool(self._person.key),
             ssh=True,
             greeting="" if self._person.key else _guests(),
+            remember=liked.remember if liked is not None else None,
         )
         try:
             with create_app_session(input=keyboard, output=output) as session:
                 async with trio.open_nursery() as nursery:
                     nursery.start_soon(self._type, keyboard)
                     nursery.start_soon(self._follow, session, paper)
-                    ending = await serve_client(link, (), environment)
+                    settings = liked.settings if liked is not None else None
+                    ending = await serve_client(link, (), environment, settings)
                     nursery.cancel_scope.cancel()
         finally:
             keyboard.forget()
