@@ -10,7 +10,7 @@ from rummy_client.seatfile import Seat, new_seat
 from rummy_client.ssh.caller import clamped
 from rummy_client.ssh.keyboard import Pasting
 from rummy_client.ssh.limits import Bucket, Doorway, Limits, is_here, whose
-from rummy_client.ssh.seats import KEPT_SECONDS, folder_of, kept_seat, tidy
+from rummy_client.ssh.seats import KEPT_SECONDS, folder_of, kept_seat, settings_in, tidy
 from rummy_client.ssh.wire import KNOWN, _Few
 
 BEGIN, END = "\x1b[200~", "\x1b[201~"
@@ -196,9 +196,13 @@ def test_folders_without_a_seat_and_seats_of_last_month_are_cleared_away(tmp_pat
         held.release()
         os.utime(held.path, (now - age,) * 2)
     (tmp_path / "empty").mkdir(mode=0o700)
+    for key, age in (("liked", KEPT_SECONDS - 1), ("forgotten", KEPT_SECONDS + 1)):
+        (tmp_path / key).mkdir(mode=0o700)
+        settings_in(tmp_path / key).touch()
+        os.utime(settings_in(tmp_path / key), (now - age,) * 2)
     tidy(tmp_path, now)
 
-    assert [path.name for path in tmp_path.iterdir()] == ["new"]
+    assert sorted(path.name for path in tmp_path.iterdir()) == ["liked", "new"]
 
 
 def test_a_seat_that_is_being_played_is_not_cleared_away(tmp_path):

@@ -114,6 +114,23 @@ def test_two_sessions_of_one_key_are_two_players(spend, keys):
     spend(scenario)
 
 
+def test_what_is_chosen_is_kept_for_the_key_and_for_no_guest(spend, keys):
+    async def scenario(evening):
+        for key in (keys[0], None):
+            chooses = await evening.lines(await evening.connect("Ada", key))
+            chooses.say("settings bell=away", "quit")
+            await chooses.until("how it is from now on")
+            await chooses.end()
+        again = await evening.lines(await evening.connect("Ada", keys[0]))
+        again.say("settings")
+        assert "bell=away" in await again.until("bell=.*\n")
+        kept = list((spend.folder / "ssh" / "seats").rglob("settings.toml"))
+        assert [path.parent.name for path in kept] == [identity(keys[0])]
+        assert [path.stat().st_mode & 0o777 for path in kept] == [0o600]
+
+    spend(scenario)
+
+
 def test_seats_of_each_key_lie_in_a_folder_that_nobody_else_can_read(spend, keys):
     async def scenario(evening):
         await sit_down(evening, "Ada", keys[0])

@@ -1,7 +1,7 @@
 """Where seats and tastes of those who come by ssh are kept: a folder for each key.
 
-There is none for guests. The gateway keeps what a client of one's own would keep at home. Whoever runs the house can
-read it, as he could read the games themselves.
+There is none for guests. The gateway keeps what a client of one's own would keep at home.
+Whoever runs the house can read it, as he could read the games themselves.
 """
 
 from __future__ import annotations
