@@ -6,6 +6,7 @@ import random
 import re
 
 import pytest
+from wcwidth import wcswidth
 
 from ..client.screen.ptyterm import PtyTerm
 from .conftest import PLAY
@@ -114,3 +115,25 @@ def test_x75_without_unicode_and_colour_nothing_of_either_is_written(tmp_path) -
     assert re.search(r"\b(10|[A2-9JQK])[cdhs]\b", shown), "suits are letters"
     numbers = {n for told in COLOUR.findall(bytes(term.raw)) for n in told[2:-1].split(b";")}
     assert numbers <= {b"", b"0", b"1", b"3", b"4", b"5", b"7"}, "bold, reverse and the like"
+
+
+def cells_before(line, pattern):
+    """The cell in which what fits *pattern* ends."""
+    found = re.search(pattern, line)
+    return wcswidth(line[: found.end()]) if found else None
+
+
+def test_x83_wide_names_shift_no_column_and_the_cursor_stands_behind_wide_words(played) -> None:
+    rows = sat(played).split("\n")
+    people = [row for row in rows if " pts" in row]
+
+    assert len({cells_before(row, r"\d+ cards?(?= )") for row in people}) == 1
+    assert any("김철수" in row for row in people)
+
+    words = "안녕 مرحبا 日本"
+    played.type("c" + words)
+    line = played.wait_for(words).split("\n")[-1]
+    settled(played)
+    assert played.screen.cursor.x == wcswidth(line.rstrip())
+    played.type("\x1b")
+    played.wait_for(lambda text: words not in text)
