@@ -43,6 +43,7 @@ from .form import (
 from .model import Model, pending_of
 from .outcome import Command, Outcome, changed, sent, told
 from .setting_commands import named
+from .words import table_of
 
 __all__ = ["LOBBY_COMMANDS", "entered", "line_start"]
 
@@ -84,7 +85,7 @@ def _refresh(model: Model, desk: Desk, pressed: str) -> Outcome:
 def _new_table(model: Model, desk: Desk, pressed: str) -> Outcome:
     form = desk.form
     if not form.name and model.welcome is not None:
-        form = msgspec.structs.replace(form, name=f"{model.welcome.name}'s table")
+        form = msgspec.structs.replace(form, name=table_of(model.welcome.name))
     if model.games is not None:
         form = with_games(form, model.games)
     opened = msgspec.structs.replace(desk, creating=True, row=0, form=form)

@@ -28,7 +28,6 @@ if TYPE_CHECKING:
 __all__ = ["play", "server_of_our_own"]
 
 HOST: Final = "127.0.0.1"
-NAME_CELLS: Final = 24
 LESSON_BOTS: Final = ("easy", "easy")
 LESSON_PAUSE: Final = 1500
 """Milliseconds that a bot waits, so that a beginner can follow."""
@@ -65,8 +64,10 @@ def play(
         bots = bots or _usual(rules)
         _check_seats(rules, len(bots) + 1)
         load(manner)
+        from .words import table_of
+
         person = called(name, None, manner.name)
-        opening = _requests(_table_of(person), bots, rules.preset, settings)
+        opening = _requests(table_of(person), bots, rules.preset, settings)
         host = Address(HOST, _port(server))
         manner = manner._replace(kept=False)
         return run_client(host, person, manner, own_way(host), opening=opening)
@@ -82,13 +83,6 @@ def _lesson(
         )
     pause = LESSON_PAUSE if pause is None else pause
     return manner._replace(learn=True), bots or LESSON_BOTS, pause
-
-
-def _table_of(person: str) -> str:
-    """What the table is called: a name of at most 24 cells, in any language."""
-    from rummy_protocol.clean import clean
-
-    return clean(_("{name}'s table", name=person), NAME_CELLS).strip()
 
 
 def _usual(rules: RuleSet) -> tuple[str, ...]:

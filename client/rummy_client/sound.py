@@ -19,7 +19,7 @@ from rummy_protocol.messages import Advice, Chat, FromServer, Page, Seated, Upda
 from rummy_protocol.news import Entry
 from rummy_protocol.views import DealView, TableView, You
 
-__all__ = ["received"]
+__all__ = ["NAME_CELLS", "received"]
 
 NAME_CELLS: Final = 24
 TEXT_CELLS: Final = 400

@@ -12,17 +12,20 @@ from typing import Final
 import msgspec
 
 from rummy_protocol import text
+from rummy_protocol.clean import clean
 from rummy_protocol.news import Entry, Melded
 from rummy_protocol.ruleset import RuleSet
-from rummy_protocol.text import _, plural, term
+from rummy_protocol.text import N_, _, plural, term
 from rummy_protocol.text.language import listing
-from rummy_protocol.views import DEAL_BEHIND, OpeningView, Options, Presence, Stage
+from rummy_protocol.views import DEAL_BEHIND, Absence, OpeningView, Options, Presence, Stage
 
 from .model import Model, busy
+from .sound import NAME_CELLS
 from .ways import rules_in_force
 
 __all__ = [
     "MELD_KEYS",
+    "absence_word",
     "clock_text",
     "end_in_brief",
     "game_in_brief",
@@ -34,6 +37,7 @@ __all__ = [
     "opening_sentence",
     "options_text",
     "seconds_left",
+    "table_of",
     "told_entry",
     "waiting_sentence",
 ]
@@ -55,6 +59,23 @@ def name_of(model: Model, seat: int) -> str:
         if seat < len(names) and names[seat]
         else _("seat {number}", number=seat + 1)
     )
+
+
+def table_of(person: str) -> str:
+    """What a table is called by default: a name of at most 24 cells, in any language."""
+    return clean(_("{name}'s table", name=person), NAME_CELLS).strip()
+
+
+_ABSENCES: Final = {
+    Absence.WAIT: N_("wait"),
+    Absence.BOT: N_("a bot plays"),
+    Absence.END: N_("end it"),
+}
+
+
+def absence_word(choice: Absence) -> str:
+    """What becomes of an absent seat, in a word or two."""
+    return _(_ABSENCES[choice])
 
 
 def level_word(level: str) -> str:

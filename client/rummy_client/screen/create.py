@@ -9,7 +9,7 @@ from rummy_protocol.text import N_, _, plural, term
 from rummy_protocol.views import DEAL_BEHIND, Absence
 
 from ..form import Row, RowKind, base_of, blamed, row_at, rows_of, rules_of, value_of
-from ..words import game_in_brief
+from ..words import absence_word, game_in_brief, level_word
 from .cells import Line, padded
 from .frame import frame_rows, framed, key_line, paragraph, ruled
 from .lobby import windowed
@@ -82,6 +82,10 @@ def _value(row: Row, value: Value) -> str:
         return term("spectators", "welcome") if value else term("spectators", "refused")
     if row.name == "delay":
         return _delay(int(value))
+    if row.name == "level":
+        return level_word(str(value))
+    if row.name == "absence":
+        return absence_word(Absence(str(value)))
     if row.kind is RowKind.OPTION or row.kind is RowKind.TEXT:
         return str(value)
     return text.choice(value)

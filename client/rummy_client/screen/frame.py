@@ -9,15 +9,14 @@ from collections.abc import Sequence
 from typing import Final
 
 from rummy_protocol import text
-from rummy_protocol.text import N_, _
-from rummy_protocol.views import Absence
+from rummy_protocol.text import _
 
 from ..desk import Over, Writing
 from ..feed import HouseSaid, Spoken
 from ..keymap import key_name, label_of
 from ..linkstate import Connecting, Ended, Lost, Online, Replaying
 from ..moment import active
-from ..words import name_of
+from ..words import absence_word, name_of
 from .cells import Line, at, between, broken, clip_line, folded, grounded, width_of
 from .look import Look, Size, card_text
 from .scene import Scene
@@ -43,11 +42,6 @@ SIDE_FROM: Final = 100
 """Columns from which log and chat have a column of their own beside a table."""
 KEPT_KEYS: Final = 2
 """Keys at the end of their line that stand even where there is little room: help and quit."""
-_VOTES: Final = {
-    Absence.WAIT: N_("wait"),
-    Absence.BOT: N_("a bot plays"),
-    Absence.END: N_("end it"),
-}
 _GAP: Final = "class:gap"
 """The style of what parts two keys: there a line may be broken."""
 
@@ -149,7 +143,7 @@ def _votes(scene: Scene) -> Line:
     model = scene.model
     cast = model.table.votes if model.table is not None else ()
     told = [
-        f"{name_of(model, who)}: {_(_VOTES[choice])}"
+        f"{name_of(model, who)}: {absence_word(choice)}"
         for who, whom, choice in cast
         if whom == scene.desk.absent
     ]
