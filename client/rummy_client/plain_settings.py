@@ -13,7 +13,7 @@ from rummy_protocol.text import _, speaking
 
 from .liking import Settings
 from .plain_reply import Unclear
-from .tastes import TASTES, BadTaste, changes_between, shown, with_word
+from .tastes import TASTES, BadTaste, changes_between, with_word, word_of
 
 __all__ = ["Remember", "Tastes"]
 
@@ -52,10 +52,10 @@ class Tastes:
 
 
 def _lines(settings: Settings) -> list[str]:
-    """Every setting with its value and what it decides."""
+    """Every setting with its value, in the word that is typed for it, and what it decides."""
     told = list[str]()
     for taste in TASTES:
-        value = shown(settings, taste.name) or _("not set")
+        value = word_of(settings, taste.name) or _("not set")
         told.append(f"{taste.name}={value}: {_(taste.label)}. {_(taste.about)}")
     return told
 

@@ -6,14 +6,14 @@ import msgspec
 import pytest
 
 from rummy_client.feed import Aside, Change
-from rummy_client.liking import Settings
+from rummy_client.liking import Settings, Theme
 from rummy_client.plain_clock import next_warning, time_left
 from rummy_client.plain_people import people_lines
 from rummy_client.plain_reply import Unclear
 from rummy_client.plain_settings import Tastes
 from rummy_client.plain_words import understood
 from rummy_protocol.messages import Consent, Create, ShowOut
-from rummy_protocol.text import NOTATION
+from rummy_protocol.text import NOTATION, speaking
 from rummy_protocol.views import DEAL_BEHIND, Absence
 
 from .people import at, table
@@ -236,3 +236,14 @@ def test_consent_and_the_door_for_spectators_can_be_typed():
     assert unclear("remove bob", watched) == "Say who of those that watch shall go: Eve Adams."
     assert "nobody is watching" in unclear("remove eve")
     assert "agree no" in unclear("agree perhaps")
+
+
+def test_what_is_told_of_a_setting_can_be_typed_in_any_language():
+    with speaking("fr"):
+        told = Tastes(Settings(theme=Theme.CONTRAST, letters=True), None).asked(())
+    words = [line.partition(":")[0] for line in told]
+
+    assert "theme=contrast" in words
+    assert "letters=on" in words
+    for word in words[:-1]:  # the last is a name, and there is none
+        Tastes(Settings(), None).asked((word,))
