@@ -20,8 +20,10 @@ def compile_all() -> None:
     for path in sorted(CATALOGUES.glob("*.po")):
         with path.open("rb") as file:
             catalogue = read_po(file, locale=path.stem, abort_invalid=True)
-        with path.with_suffix(".mo").open("wb") as file:
+        half = path.with_suffix(".mo.half")
+        with half.open("wb") as file:
             write_mo(file, catalogue)
+        half.replace(path.with_suffix(".mo"))  # a program may be reading the old one
 
 
 class Compiles(BuildHookInterface):
