@@ -129,12 +129,17 @@ class Visit:
 
     def _liked(self) -> Liking | None:
         """What this person likes, kept by the key; ``None`` for a guest, who is not known."""
-        folder = folder_of(self._way.seats, self._person.key)
+        folder = self._folder
         return liking({}, settings_in(folder)) if folder is not None else None
+
+    @property
+    def _folder(self) -> Path | None:
+        """Where what is kept for this person lies; ``None`` for a guest."""
+        return folder_of(self._way.seats, self._person.key)
 
     def _link(self) -> VisitLink:
         house = self._way.house
-        folder = folder_of(self._way.seats, self._person.key)
+        folder = self._folder
         seat = kept_seat(folder, house.pin)
         return VisitLink(
             house,
