@@ -132,8 +132,12 @@ class _Finding:
         """Nobody is called before there is a game."""
 
     def point(self, heard: Gesture | Wheel) -> None:
-        key = key_of(heard)
-        if key:
+        """A click on a line chooses it, a second one goes there; or a key is pressed."""
+        clicked = isinstance(heard, Gesture) and not heard.held and heard.end == heard.start
+        if isinstance(heard, Gesture) and clicked and heard.start.kind == "row":
+            row = int(heard.start.which)
+            self._choose() if row == self._row() else self._put(row=row)
+        elif key := key_of(heard):
             self.press(key)
 
     def signs_are_wide(self) -> None:

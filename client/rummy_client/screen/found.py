@@ -11,7 +11,7 @@ from ..desk import Desk, Writing
 from ..found import Found, House, Standing
 from ..found_words import called, standing_words, table_words, typed_instead
 from ..keymap import KEYS, label_of
-from .cells import Line, clip_line, folded, grounded, narrowed, padded
+from .cells import Line, at, clip_line, folded, grounded, narrowed, padded
 from .frame import filled, fitted, keys_text
 from .gate import draw_gate, too_small
 from .lobby import windowed
@@ -56,7 +56,8 @@ def _list(desk: Desk, found: Found, look: Look, size: Size, room: int) -> Iterat
     for place in windowed(len(rows), chosen, room):
         house, table = rows[place]
         arrow = look.arrow if place == chosen else " "
-        yield _row(found.houses[house], table, arrow, place == chosen, size)
+        line = _row(found.houses[house], table, arrow, place == chosen, size)
+        yield [(at("row", place, style), words) for style, words in line]
 
 
 def _row(house: House, table: int | None, arrow: str, chosen: bool, size: Size) -> Line:

@@ -26,6 +26,8 @@ def line():
 
 
 UP, DOWN = "\x1b[A", "\x1b[B"
+CLICK = "\x1b[<0;9;{0}M\x1b[<0;9;{0}m"
+"""On the ninth column of a row."""
 DEN, INN = ("10.0.0.5", 7866), ("10.0.0.6", 7867)
 DEN_SIGHTED = Sighted(Notice("K7FH-4RTM", "Den", 7866), DEN)
 DEN_OPEN = Looked(DEN, "K7FH-4RTM", "p" * 43, "Den", (line(), line()))
@@ -43,8 +45,17 @@ def found(*events, last=()):
 
 def choose(typed, *events, columns=80, rows=24):
     async def looking(heard, last):
+        drawn, flush = trio.Event(), output.flush
+
+        def flushed():
+            flush()
+            if not events or "Inn" in output.text:
+                drawn.set()
+
+        output.flush = flushed
         for event in events:
             heard(event)
+        await drawn.wait()  # a click is aimed at what stands there
         keys.send_text(typed)
         await trio.sleep_forever()
 
@@ -60,11 +71,24 @@ def choose(typed, *events, columns=80, rows=24):
         ("\r", ("Den", "", "")),
         (DOWN + "\r", ("Den", line().id, "")),
         (DOWN * 5 + "\r" + UP * 4 + "\r", ("Den", "", "")),
+        (CLICK.format(3) * 2, ("Den", "", "")),
+        (CLICK.format(4) + "\r", ("Den", line().id, "")),
+        (CLICK.format(4) * 2, ("Den", line().id, "")),
         ("aden.example\r", (None, "", "den.example")),
         ("anonsense\r\x15den.example\r", (None, "", "den.example")),
         ("a\r\r", ("Den", "", "")),
     ],
-    ids=["server", "table", "not a silent one", "address", "no address", "nothing typed"],
+    ids=[
+        "server",
+        "table",
+        "not a silent one",
+        "two clicks",
+        "a click and a key",
+        "two clicks on a table",
+        "address",
+        "no address",
+        "nothing typed",
+    ],
 )
 def test_what_is_chosen_is_given_back(typed, chosen) -> None:
     name, table, written = chosen
