@@ -8,7 +8,7 @@ from typing import Final
 from rummy_protocol.cards import faces
 from rummy_protocol.text import N_, _
 
-from ..desk import Desk, Writing
+from ..desk import Desk
 from ..keymap import KEYS, label_of
 from .cards import APART, Drawn, fan_lines
 from .cells import Line, at, clip_line, grounded, narrowed, padded, width
@@ -52,8 +52,6 @@ def draw_start(
         words = _("Last played at: {servers}", servers=", ".join(servers))
         lines += [[], [("class:label", f" {words}")]]
     words = _("The arrow keys choose, Enter goes on.")
-    if desk.writing is Writing.ADDRESS:
-        words = _("Host, or host:port, of the server. Enter goes on, Esc goes back.")
     keys = [(k.keys.split()[0], label_of(k)) for k in KEYS if k.where == "start" and k.label]
     tail: list[Line] = [
         [("class:bad", f" {notice}")] if notice else [],
