@@ -1,4 +1,4 @@
-"""A recording of a screen: every byte that is drawn, with its time, as asciicast v2.
+"""A recording of a screen: all that is drawn, with its time, as asciicast v2.
 
 It is the file that terminal players take. What is drawn is decided elsewhere; in here it is
 written down, and for a recording without a terminal there is a screen that nobody sees.
@@ -7,6 +7,7 @@ written down, and for a recording without a terminal there is a screen that nobo
 from __future__ import annotations
 
 import json
+import re
 from collections.abc import Callable
 from pathlib import Path
 from typing import Final, TextIO
@@ -18,6 +19,15 @@ from prompt_toolkit.output.vt100 import Vt100_Output
 from .screen import Size
 
 __all__ = ["Cast", "Unseen", "both", "open_cast", "unseen"]
+
+_ASKED: Final = re.compile(
+    r"\x1b\[\?(?:1|9|100[0-7]|1015|2004)[hl]"  # other keys, mouse, looks, pasted text
+    r"|\x1b\[2[23](?:;\d+)?t"  # the title is put aside, and back
+    r"|\x1b[\]P][^\x07\x1b]*(?:\x1b[^\\][^\x07\x1b]*)*(?:\x07|\x1b\\)"  # title, message
+    r"|\x1b\[6n"  # where the cursor stands
+)
+"""What asks a terminal for something, and draws nothing: whoever plays a recording back is not
+to be left with a mouse that types."""
 
 TERM: Final = "xterm-256color"
 """As what a screen without a terminal is drawn."""
@@ -45,7 +55,9 @@ class Cast:
 
     def drawn(self, data: str) -> None:
         """Note that *data* was sent to the screen now."""
-        self._note("o", data)
+        drawn = _ASKED.sub("", data)
+        if drawn:
+            self._note("o", drawn)
 
     def sized(self, size: Size) -> None:
         """Note the size of the screen, if it is another one than before."""

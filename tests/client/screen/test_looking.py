@@ -154,7 +154,7 @@ def test_how_late_one_sees_it_is_said() -> None:
 # --- recordings ------------------------------------------------------------------------------
 
 
-def test_a_recording_is_an_asciicast_of_every_byte_with_its_time() -> None:
+def test_a_recording_is_an_asciicast_of_all_that_is_drawn_with_its_time() -> None:
     file, now = io.StringIO(), [100.0]
     cast = Cast(file, Size(80, 24), "Rummy", lambda: now[0])
     screen = Unseen(cast)
@@ -171,6 +171,33 @@ def test_a_recording_is_an_asciicast_of_every_byte_with_its_time() -> None:
         [1.5, "r", "100x30"],
         [1.5, "o", "so\r\n"],
     ]
+
+
+@pytest.mark.parametrize(
+    "asked",
+    [
+        "\x1b[?1000h",
+        "\x1b[?1003l",
+        "\x1b[?1006h",
+        "\x1b[?1004h",
+        "\x1b[?2004h",
+        "\x1b[?1h",
+        "\x1b[22;0t",
+        "\x1b]0;your turn\x07",
+        "\x1b]9;your turn\x1b\\",
+        "\x1bPtmux;\x1b\x1b]9;your turn\x1b\x1b\\\x1b\\",
+        "\x1b[6n",
+    ],
+)
+def test_a_recording_asks_nothing_of_whoever_plays_it_back(asked) -> None:
+    file, terminal = io.StringIO(), io.StringIO()
+    screen = Unseen(Cast(file, Size(80, 24), "Rummy", lambda: 0.0), terminal)
+    screen.write(f"\x1b[?1049h{asked}\x1b[0;1mcards\x1b[?25l")
+    screen.write(asked)
+    _, *events = map(json.loads, file.getvalue().splitlines())
+
+    assert events == [[0.0, "o", "\x1b[?1049h\x1b[0;1mcards\x1b[?25l"]]
+    assert terminal.getvalue().count(asked) == 2
 
 
 def test_a_recorded_terminal_is_written_to_as_without_a_recording() -> None:
@@ -213,6 +240,7 @@ def test_a_recording_without_a_terminal_ends_with_the_table(tmp_path: Path) -> N
     seen = []
     for _, kind, data in events:
         assert kind == "o"
+        assert "?1000h" not in data
         stream.feed(data)
         seen.append("\n".join(drawn.display))
 
