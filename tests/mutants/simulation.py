@@ -110,7 +110,7 @@ MUTANTS: tuple[Mutant, ...] = (
         file="server/rummy_server/lobby.py",
         before="            if place.owned:\n                self.add_key(place.key, table)\n        self._spawn(table.run_again",
         after="            if place.owned and place.last_id:\n                self.add_key(place.key, table)\n        self._spawn(table.run_again",
-        test=seen_by(14),
+        test=seen_by(38, 110),
         why="Nobody would find his seat again after a restart.",
     ),
     Mutant(
