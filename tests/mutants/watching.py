@@ -131,7 +131,7 @@ MUTANTS: Final = (
         promise="P2",
         file="protocol/rummy_protocol/codec.py",
         before="        public += open_room(deal)\n",
-        after="        public += 8 * len(_pack(update.hands))\n",
+        after="        public += len(_pack(update.hands))\n",
         test="tests/protocol/test_padding.py::test_an_update_with_open_hands_has_the_same_length_whatever_they_are",
         why="Somebody on the wire reads from a length what a player holds.",
     ),
