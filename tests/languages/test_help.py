@@ -10,7 +10,7 @@ import pytest
 from rummy_client.cli import main, rummy
 from rummy_client.cli_words import Spoken
 
-from .conftest import widened
+from .wide import widened
 
 
 def commands(command=rummy, path="rummy"):

@@ -98,7 +98,7 @@ def try_all(ssh, keyed):
     back.until("Keys|keys")
     back.press("\r")
     back.press("q")
-    time.sleep(0.3)
+    back.until("Leave")
     back.press("y")
     told("and leaves with the exit status 0", back.end() == 0)
 

@@ -5,48 +5,24 @@ The language is made on the spot: English in letters of two cells each.
 
 from __future__ import annotations
 
-from gettext import NullTranslations
-from string import Formatter
-
 import pytest
 import trio
 from wcwidth import wcswidth
 
 from rummy_client import guest
 from rummy_client.screen import Look
-from rummy_protocol.text import ENGLISH, LANGUAGES, speaking
-from rummy_protocol.text.language import translated
-from rummy_protocol.text.spoken import Tongue
+from rummy_protocol.text import LANGUAGES, speaking
 
+from ...languages.wide import widened, words_twice_as_wide
 from .kit import at_table
 from .test_draw import SCREENS, shown
 
-WIDE = {letter: letter + 0xFEE0 for letter in (*range(65, 91), *range(97, 123))}
 SIZES = ((80, 24), (60, 15), (120, 40))
-
-
-def widened(template):
-    told = ""
-    for text, name, _form, _sign in Formatter().parse(template):
-        told += text.translate(WIDE) + ("" if name is None else "{" + name + "}")
-    return told
-
-
-class Widened(NullTranslations):
-    def gettext(self, message):
-        return widened(message)
-
-    def pgettext(self, context, message):
-        return widened(message)
-
-    def ngettext(self, msgid1, msgid2, n):
-        return widened(msgid1 if n == 1 else msgid2)
 
 
 @pytest.fixture(scope="module")
 def wide():
-    catalogue = Widened()
-    return Tongue("xx", catalogue, translated(ENGLISH, "xx", catalogue.pgettext))
+    return words_twice_as_wide()
 
 
 @pytest.mark.parametrize("name", SCREENS)
