@@ -115,6 +115,7 @@ class Unseen:
 def unseen(cast: Cast, size: Size) -> Output:
     """A screen of *size* that nobody sees."""
     cells = Cells(size.rows, size.columns)
+    # A stream by all that the library uses of one; a whole TextIO has thirty methods more.
     return Vt100_Output(Unseen(cast), lambda: cells, term=TERM, enable_cpr=False)  # type: ignore[arg-type]
 
 
@@ -126,4 +127,5 @@ def both(cast: Cast, terminal: TextIO, measured: Callable[[], Size]) -> Output:
         cast.sized(now)
         return Cells(now.rows, now.columns)
 
+    # As in `unseen`.
     return Vt100_Output(Unseen(cast, terminal), size)  # type: ignore[arg-type]
