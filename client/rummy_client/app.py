@@ -64,6 +64,8 @@ async def serve_client(
     keyboard = environment.input or create_input()
     output = environment.output or create_output()
     client.window = build_window(client, terminal.depth, keyboard, output, probe)
+    if environment.windowed is not None:
+        environment.windowed(client.window.wipe)
     if environment.greeting:
         client.tell(environment.greeting)
     async with trio.open_nursery() as nursery:

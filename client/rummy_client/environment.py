@@ -46,6 +46,9 @@ class Environment:
     """Whether nobody sits at the screen: the client ends when there is nothing more to see."""
     probe: bool | None = None
     """Whether to ask the terminal how wide its signs are; ``None``: if that seems of use."""
+    windowed: Callable[[Callable[[], None]], None] | None = None
+    """Is handed, as soon as there is a window, what draws it anew: for whoever hears of a new
+    size before the terminal library does."""
     remember: Callable[[Mapping[str, object]], str] | None = None
     """Keeps what the player chose, fields of `Settings`; gives what went wrong with it, if
     anything. It may take a while, and is called from a thread of its own. ``None``: nothing

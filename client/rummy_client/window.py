@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import TYPE_CHECKING, Final, Protocol
 
-from prompt_toolkit.application import Application
+from prompt_toolkit.application import Application, create_app_session
 from prompt_toolkit.buffer import Buffer
 from prompt_toolkit.filters import Condition
 from prompt_toolkit.formatted_text import StyleAndTextTuples
@@ -135,13 +135,19 @@ class Window:
     # --- what the client calls -------------------------------------------------------------
 
     async def run(self, alone: bool) -> None:
-        """Show the application until it is closed; what goes wrong in it is raised here."""
+        """Show the application until it is closed; what goes wrong in it is raised here.
+
+        Any number of windows may be shown in a process: each is the only one of its session.
+        Two in one session would take each other's pictures for their own, as the terminal
+        library asks the session whose picture it is drawing.
+        """
         if alone:
             guest.on_loop_error(self._fail)
         if self._closed:
             return
-        ui = self.app.run_async(set_exception_handler=False, handle_sigint=alone)
-        await guest.aio(ui)
+        with create_app_session(input=self.app.input, output=self.app.output):
+            ui = self.app.run_async(set_exception_handler=False, handle_sigint=alone)
+            await guest.aio(ui)
 
     def follow(self, desk: Desk, start: str) -> None:
         """Show what has changed; open or close the input line as *desk* has it."""
@@ -166,6 +172,15 @@ class Window:
         """Draw everything anew, whatever the terminal shows now."""
         self.app.renderer.clear()
         self.app.invalidate()
+
+    def wipe(self) -> None:
+        """Draw everything anew on our own screen, whose size or letters are others now."""
+        if self.app.is_running:
+            self.app.renderer.erase(leave_alternate_screen=False)
+            self._output.erase_screen()
+            self._output.cursor_goto(0, 0)
+            self._output.flush()
+            self.app.invalidate()
 
     def suspend(self) -> None:
         self._aside = True

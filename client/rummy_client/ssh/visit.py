@@ -12,7 +12,6 @@ from pathlib import Path
 from typing import Final, NamedTuple, TextIO, cast
 
 import trio
-from prompt_toolkit.application.current import AppSession, create_app_session
 from prompt_toolkit.data_structures import Size as TerminalSize
 from prompt_toolkit.output.vt100 import Vt100_Output
 
@@ -93,6 +92,7 @@ class Visit:
         self._slot = slot
         self._way = way
         self._last = Ending(0)
+        self._draw_anew: Callable[[], None] = lambda: None
         self._playing = trio.CancelScope()
 
     def over(self, why: str) -> None:
@@ -184,17 +184,17 @@ class Visit:
             signals=False,
             kept=bool(self._person.key),
             ssh=True,
+            windowed=self._windowed,
             greeting="" if self._person.key else _guests(),
             remember=liked.remember if liked is not None else None,
         )
         try:
-            with create_app_session(input=keyboard, output=output) as session:
-                async with trio.open_nursery() as nursery:
-                    nursery.start_soon(self._type, keyboard)
-                    nursery.start_soon(self._follow, session, paper)
-                    settings = liked.settings if liked is not None else None
-                    ending = await serve_client(link, (), environment, settings)
-                    nursery.cancel_scope.cancel()
+            async with trio.open_nursery() as nursery:
+                nursery.start_soon(self._type, keyboard)
+                nursery.start_soon(self._follow, paper)
+                settings = liked.settings if liked is not None else None
+                ending = await serve_client(link, (), environment, settings)
+                nursery.cancel_scope.cancel()
         finally:
             keyboard.forget()
         return ending
@@ -224,7 +224,10 @@ class Visit:
                 if not self._caller.waiting:
                     keyboard.feed(pasting.rest())
 
-    async def _follow(self, session: AppSession, paper: Paper) -> None:
+    def _windowed(self, draw_anew: Callable[[], None]) -> None:
+        self._draw_anew = draw_anew
+
+    async def _follow(self, paper: Paper) -> None:
         """Draw everything anew when the terminal has another size, or lacks something."""
         poked = trio.Event()
 
@@ -237,7 +240,7 @@ class Visit:
             await poked.wait()
             poked = trio.Event()
             paper.stale = False
-            _draw_anew(session)
+            self._draw_anew()
             await trio.sleep(_HASTE)
 
 
@@ -246,16 +249,6 @@ async def _press(keyboard: Keyboard, keys: str) -> None:
         if place:
             await trio.sleep(_HASTE)
         keyboard.feed(keys[place : place + _KEYS_AT_ONCE])
-
-
-def _draw_anew(session: AppSession) -> None:
-    app = session.app
-    if app is not None and app.is_running:
-        app.renderer.erase(leave_alternate_screen=False)
-        app.output.erase_screen()
-        app.output.cursor_goto(0, 0)
-        app.output.flush()
-        app.invalidate()
 
 
 def _guests() -> str:

@@ -75,6 +75,32 @@ def test_two_clients_in_one_process_speak_two_languages(wide) -> None:
     assert seen == {"wide": [widened(lobby)], "narrow": [lobby]}
 
 
+def test_what_one_of_two_clients_is_told_is_drawn_while_the_other_stands_still() -> None:
+    there = {name: trio.Event() for name in ("first", "second")}
+    drawn = {name: trio.Event() for name in ("first", "second")}
+
+    async def session(name, other):
+        async def look(driver):
+            await driver.until("Make a table")
+            there[name].set()
+            await there[other].wait()
+            if name == "second":
+                await drawn[other].wait()
+            driver.client.tell(f"You are {name}.")
+            await driver.until(f"You are {name}.")
+            drawn[name].set()
+            await drawn[other].wait()
+
+        await at_table(look)
+
+    async def both():
+        async with trio.open_nursery() as nursery:
+            nursery.start_soon(session, "first", "second")
+            nursery.start_soon(session, "second", "first")
+
+    guest.run(both)
+
+
 @pytest.mark.parametrize("code", sorted(set(LANGUAGES) - {"en"}))
 @pytest.mark.parametrize("name", ["play", "lobby", "create", "sheet", "help", "rules", "quit"])
 def test_every_language_fits_the_screen(name, code) -> None:
