@@ -13,8 +13,7 @@ from collections.abc import Iterator
 import pytest
 import trio
 
-PATIENCE = 60
-"""Seconds after which a test has failed. Nothing is measured by it."""
+from ..patience import PATIENCE
 
 RUMMY = (sys.executable, "-m", "rummy_client.cli")
 

@@ -25,7 +25,7 @@ from rummy_server.operating.hatch import Blocked
 from rummy_server.operating.lines import Lines
 from rummy_server.settings import Settings
 
-PATIENCE = 20
+from ..patience import PATIENCE
 
 
 class Shelf:

@@ -11,7 +11,7 @@ from rummy_server.operating import window as windows
 from rummy_server.operating.hatch import Blocked
 from rummy_server.operating.window import Window
 
-PATIENCE = 20
+from ..patience import PATIENCE
 
 
 def broken():

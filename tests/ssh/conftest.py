@@ -31,8 +31,8 @@ from rummy_server.pipe import TcpNetwork
 from rummy_server.settings import Settings
 from rummy_server.tls import TlsNetwork
 
-PATIENCE = 20
-"""Seconds after which a test has failed. Nothing is measured by it."""
+from ..patience import PATIENCE
+
 YOUR_TURN = r"(It is your turn|You may).*\n|Deal \d+ is over.*\n"
 
 

@@ -13,11 +13,13 @@ from rummy_client.ssh import limits as limits_module
 from rummy_client.ssh import wire as wire_module
 from rummy_client.ssh.limits import Limits
 
+from ..patience import PATIENCE
+
 LOBBY = "There is no table here yet"
 
 
 async def cut_off(connection):
-    with trio.fail_after(20):
+    with trio.fail_after(PATIENCE):
         await guest.aio(connection.wait_closed())
 
 
@@ -170,7 +172,7 @@ def test_whoever_reads_nothing_is_drawn_nothing_and_has_to_go_in_the_end(spend):
         ada.process.stdout.channel.pause_reading()
         waiting = []
         (visit,) = (one for one in evening.gateway.visits if one._name == "ada")
-        with trio.fail_after(20):
+        with trio.fail_after(PATIENCE):
             while visit in evening.gateway.visits:
                 # Every key changes the picture, and the pictures pile up.
                 for key in "?\r":
@@ -290,7 +292,7 @@ def test_a_caller_who_says_nothing_at_all_is_hung_up_on(spend):
     async def scenario(evening):
         stream = await trio.open_tcp_stream("127.0.0.1", evening.port)
         async with stream:
-            with trio.fail_after(20):
+            with trio.fail_after(PATIENCE):
                 while await stream.receive_some(4096):
                     pass
         await evening.nobody()

@@ -16,6 +16,8 @@ from rummy_client.ssh.gateway import open_gateway
 from rummy_client.ssh.limits import Limits
 from rummy_client.ssh.visit import Visit
 
+from ..patience import PATIENCE
+
 LOBBY = "There is no table here yet"
 
 
@@ -137,7 +139,7 @@ def test_garbage_at_the_door_ends_nothing_but_itself(spend):
             stream = await trio.open_tcp_stream("127.0.0.1", evening.port)
             async with stream:
                 await stream.send_all(sent)
-                with trio.fail_after(20):
+                with trio.fail_after(PATIENCE):
                     try:
                         while await stream.receive_some(4096):
                             pass

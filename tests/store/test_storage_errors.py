@@ -18,6 +18,7 @@ from rummy_server.journal import StorageFailed
 from rummy_server.store.reader import StoreReader
 from rummy_server.store.sqlite import SqliteJournal
 
+from ..patience import PATIENCE
 from .matches import Match
 
 WRITER = Path(__file__).parent / "writer.py"
@@ -134,7 +135,7 @@ async def _nothing_more(journal, kept, moves):
         await journal.beat(1.0)
     with pytest.raises(StorageFailed):
         await journal.read("ABCDE")
-    with trio.fail_after(5), pytest.raises(StorageFailed):
+    with trio.fail_after(PATIENCE), pytest.raises(StorageFailed):
         await journal.broken()
     assert not journal.has_room()
 
@@ -150,7 +151,7 @@ async def test_who_waits_behind_a_failed_commit_is_told_too(opened, moves, path)
             except StorageFailed as exc:
                 told.append(str(exc))
 
-        with trio.fail_after(10):
+        with trio.fail_after(PATIENCE):
             async with trio.open_nursery() as nursery:
                 for number in range(50):
                     nursery.start_soon(one, f"T{number:04}")

@@ -11,10 +11,10 @@ from collections.abc import Mapping
 from pathlib import Path
 from typing import Final
 
+from ..patience import PATIENCE
+
 __all__ = ["PATIENCE", "Tmux"]
 
-PATIENCE: Final = 30
-"""Seconds after which something that should have been shown is missed."""
 
 TAKEN: Final = ("PATH", "PYTHONPATH", "PYTHONDONTWRITEBYTECODE", "RUMMY_INSTALLED")
 

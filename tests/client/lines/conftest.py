@@ -15,9 +15,7 @@ from rummy_server.env import seeded_env
 from rummy_server.memory import MemoryNetwork
 from rummy_server.settings import Settings
 
-PATIENCE = 10
-"""Seconds after which a test has failed. Nothing is measured by it."""
-
+from ...patience import PATIENCE
 
 NAMES = ("Ann", "Bob", "Eve")
 

@@ -1,6 +1,6 @@
 """Plays a whole match at the real client, by its keys and its screen alone.
 
-    python tests/client/pictures/match.py --rules NAME    told screen by screen on stdout
+    python -m tests.client.pictures.match --rules NAME    told screen by screen on stdout
 
 It asks for a hint and does what the hint says, so it also tries that the screen always says
 what can be pressed. Needs the extra `test`.
@@ -15,12 +15,8 @@ import tempfile
 import time
 from collections.abc import Iterator
 from contextlib import contextmanager
-from pathlib import Path
 
-HERE = Path(__file__).parent
-sys.path.insert(0, str(HERE.parent / "screen"))
-
-from ptyterm import PtyTerm  # noqa: E402 lies with the tests, which use it most
+from ..screen.ptyterm import PtyTerm
 
 HINT = re.compile(r"Hint: .*press (\w)((?:, then choose \d+)?)\.$", re.MULTILINE)
 """A hint that has been drawn to its end: the key that it names, and what else."""

@@ -16,6 +16,8 @@ from rummy_server.pipe import TcpNetwork
 from rummy_server.settings import Settings
 from rummy_server.tls import TlsNetwork
 
+from ...patience import PATIENCE
+
 
 class InThread:
     """A Trio run of its own, so that a test may call what starts one itself."""
@@ -24,7 +26,7 @@ class InThread:
         self._started = threading.Event()
         self._thread = threading.Thread(target=trio.run, args=(self._run,), daemon=True)
         self._thread.start()
-        assert self._started.wait(20)
+        assert self._started.wait(PATIENCE)
 
     async def _run(self):
         self._token = trio.lowlevel.current_trio_token()
@@ -34,7 +36,7 @@ class InThread:
     def end(self):
         with suppress(trio.RunFinishedError):
             self._token.run_sync_soon(self._scope.cancel)
-        self._thread.join(20)
+        self._thread.join(PATIENCE)
         assert not self._thread.is_alive()
 
 
@@ -97,7 +99,7 @@ class Wire(InThread):
         """Until everything that was sent has come by here."""
 
         async def wait():
-            with trio.fail_after(20):
+            with trio.fail_after(PATIENCE):
                 while self._over < len(self.connections) or not self.connections:
                     await self._one_more.park()
 

@@ -24,6 +24,8 @@ from rummy_client.secure import pin_at, sealed
 from rummy_protocol.lan import join_code
 from rummy_protocol.messages import Create, Seated, Welcome
 
+from ...patience import PATIENCE
+
 HERE = "127.0.0.1"
 PIN, OTHER = "p" * 43, "q" * 43
 ASKED = Trust()
@@ -78,7 +80,7 @@ def visit(link, *wanted, until=Welcome):
             link.close()
 
     async def run():
-        with trio.fail_after(20):
+        with trio.fail_after(PATIENCE):
             return await link.run(hear)
 
     return trio.run(run), heard

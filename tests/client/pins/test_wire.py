@@ -11,6 +11,8 @@ from rummy_client.secure import sealed
 from rummy_protocol import connection
 from rummy_protocol.messages import Create, Join, Say, Seated, Start, Update
 
+from ...patience import PATIENCE
+
 PIECE = 8
 """Bytes in a row that may not be the same in what is said and in what is seen."""
 
@@ -57,7 +59,7 @@ def play(connect, port, folder):
 
             return hear
 
-        with trio.fail_after(20):
+        with trio.fail_after(PATIENCE):
             async with trio.open_nursery() as nursery:
                 ann = Link(connect(port), "Annegret", where=("den", port), folder=folder)
                 create = Create(0, "the kitchen", b"", b"", seats=2, password="sesame open")

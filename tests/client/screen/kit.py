@@ -18,9 +18,9 @@ from rummy_client.terminal import detect
 from rummy_client.window import build_window
 from rummy_protocol.messages import Goodbye
 
+from ...patience import PATIENCE
 from .tables import WELCOME
 
-PATIENCE = 10
 UTF8 = {"TERM": "xterm-256color", "LANG": "en_GB.UTF-8", "COLORTERM": "truecolor"}
 
 

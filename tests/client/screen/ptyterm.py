@@ -14,9 +14,7 @@ import time
 
 import pyte
 
-PATIENCE = 30
-"""Seconds after which something that should have been shown is missed."""
-
+from ...patience import PATIENCE
 
 KEPT = ("PATH", "PYTHONPATH", "PYTHONDONTWRITEBYTECODE")
 """What the program is told of the environment of the tests."""

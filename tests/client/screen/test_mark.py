@@ -15,6 +15,7 @@ from rummy_client.plain_tell import Teller
 from rummy_client.screen import Look, Scene, Size, draw, text_of
 from rummy_protocol.messages import ListTables, Tables
 
+from ...patience import PATIENCE
 from .kit import UTF8, at_table
 from .tables import WELCOME, heard, seated, update, you
 
@@ -80,5 +81,5 @@ async def test_a_server_of_our_own_needs_no_mark():
 
     assert not way.plain
     with pytest.raises(OSError, match=r"127\.0\.0\.1"):
-        with trio.fail_after(5):
+        with trio.fail_after(PATIENCE):
             await way.connect()
