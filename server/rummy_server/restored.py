@@ -9,6 +9,7 @@ from collections.abc import Mapping, Sequence
 
 import msgspec
 
+from rummy_protocol.text import _
 from rummy_protocol.views import Absence
 
 from .absence import FORGET, SLEEP
@@ -47,13 +48,13 @@ def restore(batches: Sequence[Batch], closed_at: float) -> Restored:
         RulesChanged: they were written when the same words meant another game.
     """
     if not batches:
-        raise Damaged("nothing is kept")
+        raise Damaged(_("nothing is kept"))
     replayed(batches[0].records)  # refuses rules that have changed
     waits = _Waits(batches)
     room = waits.room
     assert room is not None, "there are batches"
     if imprint(room) != batches[-1].imprint:
-        raise Damaged(f"table {room.id} does not come out as it stood")
+        raise Damaged(_("table {table} does not come out as it stood", table=room.id))
     course = _course(batches, closed_at) if room.options.delay else ()
     return Restored(room, len(batches), waits.left(closed_at), waits.settled(), course)
 

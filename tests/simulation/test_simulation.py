@@ -24,7 +24,7 @@ from .players import Plan
 from .report import failure, kept_seeds, told_again
 
 FULL = os.environ.get("PROOF", "small") == "full"
-SEEDS = range(400) if FULL else range(200)
+SEEDS = range(400) if FULL else range(120)
 QUICK = 24
 """So many are tried before each commit; the others are `slow`."""
 RUN = Path(__file__).parent / "run.py"

@@ -13,6 +13,8 @@ from typing import Any, Final, Self
 
 import msgspec
 
+from rummy_protocol.text import _
+
 from ..journal import Batch, Damaged, StorageFailed
 from .chain import time_check
 from .rows import (
@@ -57,7 +59,9 @@ class StoreReader:
         try:
             self._connection = _open(database)
         except FAILURES as exc:
-            raise StorageFailed(f"Cannot read {database}: {exc}.") from exc
+            raise StorageFailed(
+                _("Cannot read {path}: {why}.", path=str(database), why=str(exc))
+            ) from exc
 
     def __enter__(self) -> Self:
         return self
@@ -86,7 +90,7 @@ class StoreReader:
                     return known
             case _:
                 pass
-        raise Damaged("what is kept of the house itself is not what was written")
+        raise Damaged(_("what is kept of the house itself is not what was written"))
 
     def tables(self) -> Iterator[KeptTable]:
         """All tables that were ever opened, the oldest first.
@@ -134,21 +138,24 @@ class StoreReader:
                 case (int() as seq, bytes() as signature):
                     yield KeptSeal(seq, signature)
                 case _:
-                    raise Damaged("the row of a signature is not one that was written")
+                    raise Damaged(_("the row of a signature is not one that was written"))
 
     def faults(self) -> list[str]:
         """What is wrong with the file as a whole; nothing, if all is well."""
         found = [str(line) for (line,) in self._rows("PRAGMA integrity_check")]
         strays = self._rows(_STRAYS)
         return [line for line in found if line != "ok"] + [
-            f"there are batches of {table}, and no such table" for (table,) in strays
+            _("there are batches of {table}, and no such table", table=table)
+            for (table,) in strays
         ]
 
     def _rows(self, sql: str, *values: str) -> Iterator[tuple[Any, ...]]:
         try:
             yield from self._connection.execute(sql, values)
         except FAILURES as exc:
-            raise Damaged(f"{self.path} cannot be read: {exc}") from exc
+            raise Damaged(
+                _("{path} cannot be read: {why}", path=str(self.path), why=str(exc))
+            ) from exc
 
 
 _SEALS: Final = "SELECT seq, signature FROM seal WHERE gametable = ? ORDER BY seq"
@@ -188,6 +195,13 @@ def _check(connection: sqlite3.Connection, path: Path) -> None:
     (mark,) = connection.execute("PRAGMA application_id").fetchone()
     (form,) = connection.execute("PRAGMA user_version").fetchone()
     if mark != MARK:
-        raise StorageFailed(f"{path} is not the store of a house.")
+        raise StorageFailed(_("{path} is not the store of a house.", path=str(path)))
     if form != FORMAT:
-        raise StorageFailed(f"{path} has form {form}; this program knows {FORMAT}.")
+        raise StorageFailed(
+            _(
+                "{path} has form {form}; this program knows {known}.",
+                path=str(path),
+                form=form,
+                known=FORMAT,
+            )
+        )

@@ -5,11 +5,12 @@ Pure, but for the types: rows in, values out. Where the rows come from is not kn
 
 from __future__ import annotations
 
-from typing import Any, Final, NoReturn
+from typing import Any, Final
 
 import msgspec
 
 from rummy_protocol.errors import Declined
+from rummy_protocol.text import _
 
 from ..game.events import DealEnded, Dealt, MatchBegan, MatchEnded, Scored
 from ..game.sealed import Sealed
@@ -73,7 +74,9 @@ class KeptBatch(Sealed, frozen=True):
         try:
             return read_records(self.body)
         except (msgspec.MsgspecError, ValueError, RecursionError, Declined) as exc:
-            raise Damaged(f"batch {self.seq} cannot be read: {exc}") from exc
+            raise Damaged(
+                _("batch {number} cannot be read: {why}", number=self.seq, why=str(exc))
+            ) from exc
 
     def batch(self) -> Batch:
         return Batch(self.records(), self.imprint, self.at, self.day)
@@ -105,7 +108,7 @@ def as_table(row: tuple[Any, ...]) -> KeptTable:
         case (str(), str(), int(), int(), bytes(), int()) if row[5] in (0, 1):
             return KeptTable(row[0], row[1], row[2], row[3], row[4], bool(row[5]))
         case _:
-            _spoilt("a table")
+            raise Damaged(_("the row of a table is not one that was written"))
 
 
 def as_batch(row: tuple[Any, ...]) -> KeptBatch:
@@ -122,11 +125,7 @@ def as_batch(row: tuple[Any, ...]) -> KeptBatch:
                 hash=row[6],
             )
         case _:
-            _spoilt("a batch")
-
-
-def _spoilt(what: str) -> NoReturn:
-    raise Damaged(f"the row of {what} is not one that was written")
+            raise Damaged(_("the row of a batch is not one that was written"))
 
 
 def verified(table: KeptTable, found: list[KeptBatch]) -> tuple[Batch, ...]:
@@ -139,9 +138,15 @@ def verified(table: KeptTable, found: list[KeptBatch]) -> tuple[Batch, ...]:
     for number, one in enumerate(found, 1):
         before = link(before, table.id, number, one.at, one.day, one.body, one.imprint)
         if one.seq != number or one.hash != before:
-            raise Damaged(f"batch {number} of table {table.id} is not what was written")
+            raise Damaged(
+                _(
+                    "batch {number} of table {table} is not what was written",
+                    number=number,
+                    table=table.id,
+                )
+            )
     if len(found) != table.seq or before != table.head:
-        raise Damaged(f"table {table.id} does not end where it ended")
+        raise Damaged(_("table {table} does not end where it ended", table=table.id))
     return tuple([one.batch() for one in found])
 
 
@@ -153,8 +158,14 @@ def check_names(table: KeptTable, found: list[KeptBatch]) -> None:
     """
     for one in found:
         if kinds_of(one.records()) != one.kinds:
-            raise Damaged(f"batch {one.seq} of table {table.id} goes by another name")
+            raise Damaged(
+                _(
+                    "batch {number} of table {table} goes by another name",
+                    number=one.seq,
+                    table=table.id,
+                )
+            )
     if found and table.opened != found[0].day:
-        raise Damaged(f"table {table.id} was opened on another day")
+        raise Damaged(_("table {table} was opened on another day", table=table.id))
     if table.closed != bool(found and "Closed" in found[-1].kinds.split()):
-        raise Damaged(f"table {table.id} is closed and is not")
+        raise Damaged(_("table {table} is closed and is not", table=table.id))

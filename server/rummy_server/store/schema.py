@@ -7,6 +7,8 @@ import sqlite3
 from pathlib import Path
 from typing import Final
 
+from rummy_protocol.text import _
+
 from ..journal import StorageFailed
 from .rows import text_or_bytes
 
@@ -50,7 +52,9 @@ def check_sqlite(version: tuple[int, int, int] = sqlite3.sqlite_version_info) ->
     """
     if version < OLDEST:
         found, least = (".".join(map(str, one)) for one in (version, OLDEST))
-        raise StorageFailed(f"SQLite {found} is too old; {least} at least is needed")
+        raise StorageFailed(
+            _("SQLite {found} is too old; {least} at least is needed", found=found, least=least)
+        )
 
 
 def open_file(path: Path) -> sqlite3.Connection:
@@ -116,6 +120,12 @@ def prepare(connection: sqlite3.Connection) -> None:
         connection.execute(f"PRAGMA user_version = {FORMAT}")
         connection.execute("COMMIT")
     elif mark != MARK:
-        raise StorageFailed("the file is not the store of a house")
+        raise StorageFailed(_("the file is not the store of a house"))
     elif form != FORMAT:
-        raise StorageFailed(f"the store has form {form}, and this program knows {FORMAT}")
+        raise StorageFailed(
+            _(
+                "the store has form {form}, and this program knows {known}",
+                form=form,
+                known=FORMAT,
+            )
+        )

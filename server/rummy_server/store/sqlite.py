@@ -16,6 +16,8 @@ from typing import Final, TypeVar
 
 import trio
 
+from rummy_protocol.text import _
+
 from ..journal import Batch, Damaged, Fenced, Kept, StorageFailed, write_records
 from ..records import Closed
 from .chain import first, link, time_check
@@ -143,7 +145,7 @@ class SqliteJournal:
     @property
     def _connection(self) -> sqlite3.Connection:
         if self._opened is None:
-            raise StorageFailed("the store is not open")
+            raise StorageFailed(_("the store is not open"))
         return self._opened
 
     async def _in_turn(self, call: Callable[[], T]) -> T:
@@ -166,7 +168,7 @@ class SqliteJournal:
         """A file that was moved or deleted takes writes as before, and nobody finds them."""
         found = self.path.stat()
         if (found.st_dev, found.st_ino) != self._file:
-            raise OSError(f"{self.path} is not the file that was opened")
+            raise OSError(_("{path} is not the file that was opened", path=str(self.path)))
 
     def _begin(self) -> tuple[Kept, dict[str, tuple[int, bytes]]]:
         if self._opened is None:
@@ -239,7 +241,7 @@ def _read(connection: sqlite3.Connection, table: str) -> tuple[Batch, ...]:
     if row is None and not rows:
         return ()
     if row is None:
-        raise Damaged(f"table {table} is not among the tables")
+        raise Damaged(_("table {table} is not among the tables", table=table))
     return verified(as_table(row), [as_batch(found) for found in rows])
 
 
