@@ -5,6 +5,7 @@ The build of a wheel calls it; so does `catalogues.py`. It gathers and changes n
 
 from __future__ import annotations
 
+import os
 from pathlib import Path
 
 from babel.messages.mofile import write_mo
@@ -20,7 +21,7 @@ def compile_all() -> None:
     for path in sorted(CATALOGUES.glob("*.po")):
         with path.open("rb") as file:
             catalogue = read_po(file, locale=path.stem, abort_invalid=True)
-        half = path.with_suffix(".mo.half")
+        half = path.with_suffix(f".{os.getpid()}.half")  # others may be building, too
         with half.open("wb") as file:
             write_mo(file, catalogue)
         half.replace(path.with_suffix(".mo"))  # a program may be reading the old one
