@@ -62,9 +62,9 @@ def piles_drawn(scene: Scene, cells: int, rows: int) -> list[Line]:
     deal, table = scene.model.deal, scene.model.table
     if deal is None or table is None:
         return [[("class:label", f" {_('Shuffling.')}")]]
-    half = cells // 2
+    left = _beside_the_pile(cells)
     stock = _pile(
-        _("stock"), back_lines(4, STOCK) if deal.stock else _no_card(STOCK), STOCK, half
+        _("stock"), back_lines(4, STOCK) if deal.stock else _no_card(STOCK), STOCK, left
     )
     top = deal.top[-1] if deal.top else None
     card = (
@@ -72,15 +72,20 @@ def piles_drawn(scene: Scene, cells: int, rows: int) -> list[Line]:
         if top is not None
         else _no_card(DISCARD)
     )
-    pile = _pile(_("discard"), card, DISCARD, half)
+    pile = _pile(_("discard"), card, DISCARD, cells - left)
     counts: Line = [
-        (f"class:number {STOCK}", f" {padded(_count(deal.stock), half - 1)}"),
-        (f"class:number {DISCARD}", f" {clip(_count(deal.discards), half - 1)}"),
+        (f"class:number {STOCK}", f" {padded(_count(deal.stock), left - 1)}"),
+        (f"class:number {DISCARD}", f" {clip(_count(deal.discards), cells - left - 1)}"),
     ]
-    lines = [*beside(stock, pile, half), counts, *_beneath(scene, cells - 2)]
+    lines = [*beside(stock, pile, left), counts, *_beneath(scene, cells - 2)]
     tail = [[*line[:1]] for line in ([part] for part in _rest(scene, 200))]
     facts: list[Line] = [[(style, f" {words.strip()}")] for ((style, words),) in tail]
     return [*lines[: max(5, rows - len(facts) - 1)], [], *facts]
+
+
+def _beside_the_pile(cells: int) -> int:
+    """What the stock has of *cells*: half, or less where the pile has the longer word."""
+    return min(cells // 2, max(CARD + 2, cells - width(_("discard")) - 2))
 
 
 def _pile(label: str, card: list[Line], aim: str, cells: int) -> list[Line]:

@@ -11,7 +11,7 @@ from wcwidth import wcswidth
 
 from rummy_client import guest
 from rummy_client.screen import Look
-from rummy_protocol.text import LANGUAGES, speaking
+from rummy_protocol.text import LANGUAGES, _, speaking
 
 from ...languages.wide import widened, words_twice_as_wide
 from .kit import at_table
@@ -46,6 +46,16 @@ def test_melds_and_hand_stand_where_they_stand_in_english(name, wide) -> None:
         return [at for at, line in enumerate(lines) if any(sign in line for sign in "♣♦♥♠")]
 
     assert signs(other)[-1] == signs(english)[-1]
+
+
+@pytest.mark.parametrize("code", LANGUAGES)
+def test_stock_and_pile_are_called_by_whole_words(code) -> None:
+    """Where they are drawn as cards, the longer word has what the shorter one leaves."""
+    with speaking(code):
+        lines = shown(*SCREENS["play"], 120, 40, Look())
+        heading = next(line for line in lines if f" {_('stock')} " in line)
+
+        assert f" {_('discard')} " in heading
 
 
 def test_two_clients_in_one_process_speak_two_languages(wide) -> None:
