@@ -18,6 +18,8 @@ OPTION = re.compile(r"(?<![\w-])--?[a-z][a-z-]*")
 """An option of the command line; it is called so in every language."""
 LABEL_CELLS = 12
 """A label of a key may take so many cells, or as many as the English one."""
+COMMA = ("both", ", ")
+"""Before the last one of a list there may be a comma, with no word for *and*."""
 CEDILLAS = "şţŞŢ"
 """What looks like Romanian and is Turkish: the signs with a comma are meant."""
 
@@ -35,7 +37,8 @@ def faults(message: Message, code: str) -> Iterator[str]:
     for form in said:
         if form:
             yield from _places(meant, form, message.context or "", len(said) > 1)
-            yield from _ends(meant[-1], form)
+            if (message.context, form) != COMMA:
+                yield from _ends(meant[-1], form)
             yield from _signs(meant[-1], form, code)
             for option in sorted(set(OPTION.findall(meant[-1])) - set(OPTION.findall(form))):
                 yield f"{option} is an option and stays as it is"

@@ -116,6 +116,7 @@ def message(english, said, context=None):
         ("a card", "une carte.", None, "it ends with a full stop, and English does not"),
         ("a card", " une carte", None, "at its beginning it has the blanks ' '"),
         (" and ", " et", None, "at its end it has the blanks ''"),
+        (" and ", "et ", "both", "at its beginning it has the blanks ''"),
         ("a card", "une  carte", None, "it has two blanks in a row"),
         ("a card", "une\u00a0carte", None, "another blank than the plain one"),
         ("a card", "une\u200bcarte", None, "the unseen sign"),
@@ -143,6 +144,7 @@ def test_a_malformed_translation_is_found(english, said, context, fault, tools) 
         ("add --plain", "--plain est à ajouter", None),
         ("leave the screen", "quitter l'écran", "key"),
         ("What now?", "무엇을 할까요?", None),
+        (" and ", ", ", "both"),
     ],
 )
 def test_a_good_translation_is_let_pass(english, said, context, tools) -> None:
