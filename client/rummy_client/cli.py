@@ -237,7 +237,9 @@ def watch(plain: bool, **options: Any) -> int:
 @insecure
 @trust_new
 @password
-@click.option("--pause", type=click.IntRange(0, 10_000), default=800, help="Milliseconds.")
+@click.option(
+    "--pause", type=click.IntRange(0, 10_000), default=800, help="Milliseconds a bot waits."
+)
 @name
 def bot(host: Address, table: str, **options: Any) -> int:
     """Put a bot into a free seat of TABLE at HOST[:PORT], from here."""

@@ -10,7 +10,8 @@ from __future__ import annotations
 
 import copy
 import sys
-from collections.abc import Iterator
+import unicodedata
+from collections.abc import Iterable, Iterator
 from contextlib import AbstractContextManager, nullcontext
 from typing import Any, Final, TypeVar
 
@@ -91,8 +92,47 @@ def _language() -> click.Option:
     )
 
 
+_FILLER: Final = "\N{WORD JOINER}"
+"""It follows each sign of two cells while click counts signs, and is then taken out."""
+
+
+def _by_cells(told: str) -> str:
+    """*told* with as many signs as it takes cells."""
+    if told.isascii():
+        return told
+    wide = (unicodedata.east_asian_width(sign) in ("W", "F") for sign in told)
+    return "".join(
+        sign + _FILLER if two else sign for sign, two in zip(told, wide, strict=True)
+    )
+
+
+class _Formatter(click.HelpFormatter):
+    """Click's, but lines are broken where the terminal ends, and not where their signs are
+    counted out: those of Korean take two cells each."""
+
+    def write(self, string: str) -> None:
+        super().write(string.replace(_FILLER, ""))
+
+    def write_text(self, text: str) -> None:
+        super().write_text(_by_cells(text))
+
+    def write_dl(
+        self, rows: Iterable[tuple[str, str]], col_max: int = 30, col_spacing: int = 2
+    ) -> None:
+        told = [(_by_cells(name), _by_cells(words)) for name, words in rows]
+        super().write_dl(told, col_max, col_spacing)
+
+
+class _Context(click.Context):
+    """Where help is put into lines as above."""
+
+    formatter_class = _Formatter
+
+
 class Spoken(click.Command):
     """A command whose help is in what is spoken, and that can be told what to speak."""
+
+    context_class = _Context
 
     def __init__(self, *args: Any, **options: Any) -> None:
         super().__init__(*args, **options)

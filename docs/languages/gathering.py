@@ -114,7 +114,7 @@ def _help(command: click.Command = rummy, path: str = "rummy") -> Iterator[Found
     for param in command.params:
         if not getattr(param, "hidden", False) and (told := getattr(param, "help", None)):
             for paragraph in paragraphs(told):
-                if " " in paragraph:  # else it is a value, like [text]
+                if " " in paragraph or paragraph[0] != "[":  # else it is a value, like [text]
                     yield None, paragraph, f"help of {path} {param.opts[0]}"
     if isinstance(command, click.Group):
         for name, under in command.commands.items():

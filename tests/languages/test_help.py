@@ -6,6 +6,7 @@ from contextlib import nullcontext
 
 import click
 import pytest
+from wcwidth import wcswidth
 
 from rummy_client.cli import main, rummy
 from rummy_client.cli_words import Spoken
@@ -39,6 +40,14 @@ def test_every_command_has_its_help_in_what_is_spoken(path, capsys, spoken_wide)
     assert widened("Show this message and exit.") in told
     assert widened("The language to speak.") in told or "--language CODE" in told
     assert "Show this" not in told
+
+
+@pytest.mark.parametrize("path", ALL)
+def test_no_line_of_help_is_wider_than_the_terminal(path, capsys, spoken_wide) -> None:
+    """Click counts signs, and these take two cells each."""
+    assert main([*path.split()[1:], "--help"]) == 0
+
+    assert max(map(wcswidth, capsys.readouterr().out.splitlines())) <= 80
 
 
 @pytest.mark.parametrize(
