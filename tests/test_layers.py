@@ -67,6 +67,14 @@ FORBIDDEN = [
         )
         for name in ("rummy_server.game", "rummy_server.bots", "rummy_server.tableview")
     ),
+    *(
+        (
+            f"rummy_server.{name}",
+            ("trio", *(f"rummy_server.{other}" for other in ("journal", "table", "visitor"))),
+            "what a table remembers hangs on nobody who is there",
+        )
+        for name in ("records", "fold")
+    ),
     ("rummy_server.session", ("rummy_server.journal",), "a session cannot lift a seal"),
     ("rummy_server.outbox", ("rummy_server.journal",), "the way out cannot lift a seal"),
     ("rummy_server.game", ("rummy_server.journal",), "the rules keep no records"),

@@ -13,8 +13,9 @@ from typing import Any, Final, Protocol
 import msgspec
 import trio
 
+from .fold import follow
 from .game.sealed import SEAL, Seal, Sealed
-from .records import Closed, Opened, Record, Room, follow
+from .records import Closed, Opened, Record, Room
 
 __all__ = [
     "Batch",

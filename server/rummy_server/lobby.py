@@ -18,12 +18,13 @@ from .clock import Alarms
 from .door import is_loopback, whose
 from .env import Env
 from .faults import where
+from .fold import follow
 from .game.variants import PRESETS
 from .house import opened
 from .journal import Damaged, Kept, RulesChanged, StorageFailed
 from .lease import Lease
 from .logbook import ERROR, INFO, WARNING, note
-from .records import Opened, Record, Room, follow
+from .records import Opened, Record, Room
 from .restored import Restored, restore
 from .settings import Settings
 from .standing_tables import StandingTable, as_opened

@@ -1,32 +1,28 @@
 """What a table remembers for good, and the records of which it is the fold.
 
 A `Room` is a table without its connections: people, secrets as hashes, answers, the match.
-Everything in it comes about by `follow(room, record)`, and a record is in the journal before
-it counts; so a room can be had again from its records. Who may have what recorded is not
-asked here: that is `house`'s business for people and the game's for cards.
+Everything in it comes about by records, each of which is in the journal before it counts;
+what a record changes, `fold` knows. Nothing here decides anything.
 """
 
 from __future__ import annotations
 
-import hmac
-from typing import Final, TypeAlias, assert_never
+from typing import Final, TypeAlias
 
 import msgspec
-from msgspec.structs import replace
 
 from rummy_protocol.messages import Accepted, Refused
 from rummy_protocol.own_order import Order
 from rummy_protocol.ruleset import RuleSet
 from rummy_protocol.views import Absence, Options, SeatKind, Stage
 
-from .consent import with_deal
-from .game.events import Dealt, Event, MatchBegan, MatchEnded, Scored
+from .game.events import Event
 from .game.match import Match
-from .game.match import follow as follow_match
 from .game.sealed import Sealed
-from .orders import Orders, after_events, with_order
+from .orders import Orders
 
 __all__ = [
+    "SPENT_KEPT",
     "Acted",
     "Arranged",
     "BotSat",
@@ -44,10 +40,9 @@ __all__ = [
     "SeatRevoked",
     "SeatTaken",
     "Settled",
-    "follow",
 ]
 
-SPENT_KEPT = 16
+SPENT_KEPT: Final = 16
 """How many spent secrets of a seat are known again."""
 
 
@@ -239,157 +234,3 @@ Record: TypeAlias = (
     | Consented
     | Closed
 )
-
-
-_STAGES: Final = frozenset({MatchBegan, Dealt, Scored, MatchEnded})
-"""Events with which a table passes to another stage."""
-
-
-# --- the fold ----------------------------------------------------------------------------
-
-
-def follow(room: Room | None, record: Record) -> Room:
-    """The room after *record*. There is none before `Opened`."""
-    if room is None:
-        assert isinstance(record, Opened), "a room begins with Opened"
-        return _opened(record)
-    match record:
-        case Acted():
-            return _acted(room, record)
-        case Happened():
-            return _played(room, room.seats, record.events, None)
-        case SeatTaken() | BotSat() | SeatFreed() | SeatLeft() | SeatClaimed() | SeatRevoked():
-            return _seated(room, record)
-        case Arranged(seat=seat, order=order):
-            return replace(room, orders=with_order(room.orders, seat, order))
-        case DeadlineSet() | Settled():
-            return room
-        case Consented(seat=seat, given=given):
-            place = replace(room.seats[seat], consents=given)
-            return replace(room, seats=_put(room.seats, seat, place))
-        case Closed():
-            return replace(room, stage=Stage.CLOSED)
-        case Opened():
-            return _opened(record)
-    assert_never(record)
-
-
-def _opened(record: Opened) -> Room:
-    seats = record.options.seats
-    return Room(
-        id=record.id,
-        name=record.name,
-        ruleset=record.ruleset,
-        options=record.options,
-        salt=record.salt,
-        password=record.password,
-        seats=(Place(),) * seats,
-        fences=(0,) * seats,
-    )
-
-
-def _seated(
-    room: Room,
-    record: SeatTaken | BotSat | SeatFreed | SeatLeft | SeatClaimed | SeatRevoked,
-) -> Room:
-    generation = room.generation + 1
-    place = _place(room.seats[record.seat], record, generation)
-    seats, orders = _put(room.seats, record.seat, place), room.orders
-    if not isinstance(record, SeatClaimed):
-        # Whoever gets the seat next has nothing to learn of how it was played.
-        orders = with_order(orders, record.seat, ())
-    # A new owner was not asked whether his cards may be seen.
-    opened = room.open_hands and not isinstance(record, SeatTaken)
-    return replace(room, seats=seats, generation=generation, orders=orders, open_hands=opened)
-
-
-def _place(
-    before: Place,
-    record: SeatTaken | BotSat | SeatFreed | SeatLeft | SeatClaimed | SeatRevoked,
-    generation: int,
-) -> Place:
-    match record:
-        case SeatTaken():
-            return Place(
-                kind=SeatKind.HUMAN,
-                name=record.name,
-                key=record.key,
-                current=record.hash,
-                generation=generation,
-                since=generation,
-            )
-        case BotSat():
-            return Place(
-                kind=SeatKind.BOT,
-                name=record.name,
-                level=record.level,
-                generation=generation,
-                since=generation,
-            )
-        case SeatFreed():
-            return Place(generation=generation)
-        case SeatLeft():
-            return _ownerless(before, generation, left=True)
-        case SeatClaimed():
-            spent = before.spent
-            if not hmac.compare_digest(record.next, before.current):
-                spent = (*spent, before.current)[-SPENT_KEPT:]
-            return replace(before, current=record.next, spent=spent, generation=generation)
-        case SeatRevoked():
-            return _ownerless(before, generation, revoked=True)
-    assert_never(record)
-
-
-def _ownerless(before: Place, generation: int, **why: bool) -> Place:
-    gone = replace(before, current=b"", key=b"", consents=False, generation=generation)
-    return replace(gone, **why)
-
-
-def _acted(room: Room, record: Acted) -> Room:
-    answer = record.answer
-    place = replace(room.seats[record.seat], last_id=answer.id, last_answer=answer)
-    seats = _put(room.seats, record.seat, place)
-    if not record.events:
-        return replace(room, seats=seats)
-    return _played(room, seats, record.events, record.seat)
-
-
-def _played(
-    room: Room, seats: tuple[Place, ...], events: tuple[Event, ...], by: int | None
-) -> Room:
-    match, stage, opened = room.match, room.stage, (room.open_deals, room.open_hands)
-    mine = by
-    for event in events:
-        match = follow_match(match, event)
-        if type(event) not in _STAGES:
-            continue
-        if isinstance(event, MatchBegan):
-            seats = tuple(place for place in seats if place.plays_on)
-            stage, opened = Stage.PLAYING, ((), False)
-        elif isinstance(event, Dealt):
-            stage, mine = Stage.PLAYING, None
-            opened = with_deal(opened[0], match, seats)
-        elif isinstance(event, Scored):
-            stage, mine = Stage.SCORING, None
-        else:
-            stage = Stage.OVER
-            seats = (*seats, *(Place(),) * (room.options.seats - len(seats)))
-    seq = room.seq + len(events)
-    fences = [seq] * len(seats)
-    if mine is not None:
-        fences[mine] = room.fences[mine]
-    return replace(
-        room,
-        match=match,
-        stage=stage,
-        seats=seats,
-        seq=seq,
-        fences=tuple(fences),
-        open_deals=opened[0],
-        open_hands=opened[1],
-        orders=after_events(room.orders, events, match),
-    )
-
-
-def _put(seats: tuple[Place, ...], seat: int, place: Place) -> tuple[Place, ...]:
-    return (*seats[:seat], place, *seats[seat + 1 :])

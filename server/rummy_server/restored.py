@@ -13,10 +13,11 @@ from rummy_protocol.text import _
 from rummy_protocol.views import Absence
 
 from .absence import FORGET, SLEEP
+from .fold import follow
 from .imprint import imprint
 from .journal import Batch, Damaged, replayed
 from .play import NEXT, TURN, decision
-from .records import DeadlineSet, Record, Room, SeatClaimed, SeatTaken, Settled, follow
+from .records import DeadlineSet, Record, Room, SeatClaimed, SeatTaken, Settled
 from .tableview import hold_of
 
 __all__ = ["Restored", "restore"]

@@ -2,41 +2,34 @@
 
 The order is always: decide, append to the journal, follow, answer, show; between judging and
 showing nothing is waited for but the journal. Sessions wait for tables, never the other way.
+What is said to it `hearing` passes on.
 """
 
 from __future__ import annotations
 
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
-from typing import Final, Protocol, assert_never
+from typing import Final, Protocol
 
-from rummy_protocol.codec import encode
-from rummy_protocol.errors import Code, Declined
-from rummy_protocol.messages import (
-    Act,
-    FromServer,
-    Refused,
-    Request,
-    TableLine,
-)
+from rummy_protocol.errors import Code
+from rummy_protocol.messages import Refused, TableLine
 from rummy_protocol.views import Stage
 
-from .absence import FORGET, HOLD, SLEEP, back, check_company, hold_ran_out, lost, take_up
+from .absence import check_company, take_up
 from .afterwards import let_see_the_rest
 from .attendance import Attendance
-from .clock import Alarms, Deadlines, Rang
-from .entrance import enter
+from .clock import Alarms, Deadlines
 from .env import Env
 from .faults import where
-from .floor import SEATED
-from .gallery import BEHIND, Gallery
-from .house import Numbered, number
+from .fold import follow
+from .gallery import Gallery
+from .hearing import hear
 from .imprint import imprint
 from .inbox import Inbox
 from .journal import Batch, Fenced, StorageFailed
 from .lease import Lease
 from .logbook import ERROR, note
-from .play import BOT, NEXT, TURN, Play
+from .play import Play
 from .records import (
     Acted,
     Arranged,
@@ -48,14 +41,13 @@ from .records import (
     SeatLeft,
     SeatRevoked,
     SeatTaken,
-    follow,
 )
 from .restored import Restored
 from .said import Asked, Enters, Gone, Ruled, Said
 from .settings import Settings
 from .shown import Shown
 from .tableview import counting, table_view
-from .visitor import Visitor, refused
+from .visitor import Visitor
 
 __all__ = ["Asked", "Enters", "Gone", "Register", "Ruled", "Said", "Table"]
 
@@ -111,12 +103,13 @@ class Table:
         self.now: Final = env.time.now
         self._kept = 0
         self._register = register
-        self._changed = True
+        self.changed = True
+        """Whether people here have to be shown something."""
         self._table_changed = True
         self._bot_seats: tuple[int, ...] = ()
         self._parted = False
         """Whether it is closed for all but those who still look on."""
-        self._entering: Enters | None = None
+        self.entering: Enters | None = None
         """Who is being let in, and not answered yet."""
 
     async def run(self, opened: Opened, *more: Record) -> None:
@@ -141,7 +134,10 @@ class Table:
 
     async def _serve(self) -> None:
         while self.room.stage is not Stage.CLOSED:
-            await self._hear(await self.inbox.take())
+            await hear(self, await self.inbox.take())
+            if self.changed:
+                await self.play.follow_up()
+                self._show()
         if self.gallery.lags:
             self._part_with_players()
             await let_see_the_rest(self)
@@ -197,7 +193,7 @@ class Table:
         for before, record, self.room in zip(rooms, records, rooms[1:], strict=False):
             if type(record) is Arranged:
                 continue  # nobody else may see that, or how, one sorts
-            self._changed = True
+            self.changed = True
             if type(record) is not Acted:
                 self._table_changed = True
                 self._index(before, record)
@@ -215,7 +211,13 @@ class Table:
 
     def touch(self) -> None:
         """Something about the people here has changed that everybody may see."""
-        self._changed = self._table_changed = True
+        self.changed = self._table_changed = True
+
+    def keeps_quiet(self) -> bool:
+        """Show nobody that somebody was refused, unless the table has changed besides."""
+        if not self._table_changed:
+            self.changed = False
+        return not self.changed
 
     def _index(self, before: Room, record: Record) -> None:
         """Have seats found by the keys of their owners."""
@@ -230,33 +232,7 @@ class Table:
     async def close(self) -> None:
         await self.commit(Closed())
 
-    # --- the inbox ------------------------------------------------------------------------
-
-    async def _hear(self, said: Said) -> None:
-        match said:
-            case Asked(visitor, request):
-                if type(request) is Act:
-                    await self._act(visitor, request)
-                else:
-                    await self._ask(visitor, request)
-            case Enters(visitor, request, word, done):
-                self._entering = said
-                await enter(self, visitor, request, word)
-                self._entering = None
-                done.set()
-            case Gone(visitor, only_watching):
-                await self._gone(visitor, only_watching)
-            case Ruled(order, done):
-                await order(self)
-                done.set()
-            case Rang():
-                if self.deadlines.claim(said):
-                    await self._due(said.what)
-            case _:
-                assert_never(said)
-        if self._changed:
-            await self.play.follow_up()
-            self._show()
+    # --- its people -----------------------------------------------------------------------
 
     def seat_of(self, visitor: Visitor) -> int | None:
         """The seat that *visitor* holds: nothing that is older than its generation does."""
@@ -267,90 +243,17 @@ class Table:
             return None
         return at.seat
 
-    # --- actions --------------------------------------------------------------------------
-
-    async def _act(self, visitor: Visitor, act: Act) -> None:
-        seat = self.seat_of(visitor)
-        if seat is None:
-            return  # superseded: whoever has the seat now will be answered
-        place = self.room.seats[seat]
-        due = number(place, act.id)
-        if due is Numbered.REPEAT:
-            assert place.last_answer is not None, "it was judged"
-            visitor.tell(place.last_answer)
-            return
-        if isinstance(due, Refused):
-            visitor.tell(due)
-            return
-        if self.people.acts(seat):
-            back(self, seat)
-        answer, events = self.play.judge(seat, act)
-        await self.commit(Acted(seat=seat, answer=answer, events=events))
-        visitor.outbox.put(encode(answer))
-        if not events and not self._table_changed:
-            self._changed = False  # a refusal shows nobody anything
-            visitor.outbox.flush()
-
-    async def _ask(self, visitor: Visitor, request: Request) -> None:
-        answer: FromServer
-        seat = self.seat_of(visitor)
-        try:
-            if seat is not None:
-                if self.people.acts(seat):
-                    back(self, seat)
-                answer = await SEATED[type(request)](self, visitor, seat, request)
-            elif visitor in self.people.watching:
-                answer = self.gallery.answer(visitor, request)
-            else:
-                return
-        except Declined as no:
-            answer = refused(request.id, no)
-        visitor.outbox.put(encode(answer))
-        if not self._changed or visitor.at is None:
-            visitor.outbox.flush()
-
-    # --- coming and going -----------------------------------------------------------------
-
-    async def _gone(self, visitor: Visitor, only_watching: bool) -> None:
-        self.looks_away(visitor)
-        for seat, one in self.people.seated.items():
-            # Who was replaced is found at no seat: his ending touches nobody.
-            if one is visitor and not only_watching:
-                await lost(self, seat, visitor.read_to)
-                return
-
     def looks_away(self, visitor: Visitor) -> None:
         """*visitor* is no spectator here any more, if it was one."""
         if visitor in self.people.watching:
             self.people.watching.remove(visitor)
             self.touch()
 
-    # --- time -----------------------------------------------------------------------------
-
-    async def _due(self, what: str) -> None:
-        if what == TURN:
-            await self.play.time_ran_out()
-        elif what == NEXT:
-            await self.play.deal()
-        elif what == SLEEP:
-            self.sleeping = True
-            self.play.rest()
-        elif what == FORGET:
-            await self.close()
-        elif what == BEHIND:
-            self.gallery.show_due()
-        elif what.startswith(BOT):
-            await self.play.bot_moves(int(what.removeprefix(BOT)))
-        elif what.startswith(HOLD):
-            await hold_ran_out(self, int(what.removeprefix(HOLD)))
-        else:
-            raise AssertionError(what)
-
     # --- showing --------------------------------------------------------------------------
 
     def _show(self) -> None:
         """Show everybody here how the table stands."""
-        self._changed = False
+        self.changed = False
         room, people, shown = self.room, self.people, self.shown
         if self._table_changed:
             self._bot_seats = people.bot_seats(room)
@@ -383,7 +286,7 @@ class Table:
             visitor.at = None
         closed = self.room.stage is Stage.CLOSED
         code = Code.TABLE_CLOSED if closed else Code.BUSY
-        for said in (self._entering, *self.inbox.close()):
+        for said in (self.entering, *self.inbox.close()):
             if isinstance(said, Enters):
                 said.visitor.tell(Refused(said.request.id, code))
                 said.done.set()

@@ -10,6 +10,7 @@ from msgspec.structs import replace
 
 from rummy_protocol.errors import Code
 from rummy_protocol.messages import Accepted, Refused
+from rummy_server.fold import follow
 from rummy_server.game.events import (
     BoughtIn,
     DealEnded,
@@ -38,7 +39,6 @@ from rummy_server.records import (
     SeatLeft,
     SeatRevoked,
     SeatTaken,
-    follow,
 )
 
 __all__ = ["FORGERIES", "SEALED"]

@@ -7,9 +7,10 @@ import hmac
 
 import msgspec
 
+from rummy_server.fold import follow
 from rummy_server.imprint import imprint
 from rummy_server.journal import read_records, write_records
-from rummy_server.records import Closed, follow
+from rummy_server.records import Closed
 from rummy_server.store.chain import first, link, sealed
 from rummy_server.store.rows import KeptBatch, KeptTable, kinds_of
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 from registry import Mutant
 
 TABLE = "server/rummy_server/table.py"
+HEARING = "server/rummy_server/hearing.py"
 LOBBY = "server/rummy_server/lobby.py"
 RESTORED = "server/rummy_server/restored.py"
 FAULTS = "tests/server/test_faults.py::"
@@ -15,9 +16,9 @@ MUTANTS: tuple[Mutant, ...] = (
     Mutant(
         name="answer-before-append",
         promise="P16",
-        file=TABLE,
-        before="        await self.commit(Acted(seat=seat, answer=answer, events=events))\n        visitor.outbox.put(encode(answer))\n",
-        after="        visitor.tell(answer)\n        await self.commit(Acted(seat=seat, answer=answer, events=events))\n",
+        file=HEARING,
+        before="    await table.commit(Acted(seat=seat, answer=answer, events=events))\n    visitor.outbox.put(encode(answer))\n",
+        after="    visitor.tell(answer)\n    await table.commit(Acted(seat=seat, answer=answer, events=events))\n",
         test=FAULTS + "test_a_table_whose_journal_fails_ends_without_an_answer",
         why="A move is acknowledged that no journal has: after a crash it is lost.",
     ),

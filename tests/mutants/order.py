@@ -28,7 +28,7 @@ MUTANTS: tuple[Mutant, ...] = (
     Mutant(
         name="the-order-stays-with-the-seat",
         promise="P1",
-        file="server/rummy_server/records.py",
+        file="server/rummy_server/fold.py",
         before="    if not isinstance(record, SeatClaimed):\n        # Whoever",
         after="    if not isinstance(record, SeatClaimed | SeatRevoked | SeatTaken):\n        # Whoever",
         test=TESTS + "test_who_gets_the_seat_of_another_learns_nothing_of_his_order",
@@ -37,7 +37,7 @@ MUTANTS: tuple[Mutant, ...] = (
     Mutant(
         name="who-comes-back-sorts-anew",
         promise="P11",
-        file="server/rummy_server/records.py",
+        file="server/rummy_server/fold.py",
         before="    if not isinstance(record, SeatClaimed):\n        # Whoever",
         after="    if record:\n        # Whoever",
         test=TESTS + "test_the_order_outlasts_a_lost_connection_and_a_restart",

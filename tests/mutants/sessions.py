@@ -33,9 +33,9 @@ MUTANTS: tuple[Mutant, ...] = (
     Mutant(
         name="older-end-frees-the-seat",
         promise="P5",
-        file=f"{SERVER}/table.py",
-        before="            if one is visitor and not only_watching:",
-        after="            if one.name == visitor.name and not only_watching:",
+        file=f"{SERVER}/hearing.py",
+        before="        if one is visitor and not only_watching:",
+        after="        if one.name == visitor.name and not only_watching:",
         test=f"{SEATS}::test_p5_the_end_of_a_replaced_connection_that_was_not_cut_touches_nothing",
         why="The end of an old connection takes the seat from the new one.",
     ),

@@ -98,7 +98,7 @@ MUTANTS: Final = (
     Mutant(
         name="a-new-owner-inherits-a-consent",
         promise="P3",
-        file="server/rummy_server/records.py",
+        file="server/rummy_server/fold.py",
         before="    opened = room.open_hands and not isinstance(record, SeatTaken)\n",
         after="    opened = room.open_hands\n",
         test=OPEN + "test_a_new_owner_was_not_asked_so_the_hands_are_closed_at_once",

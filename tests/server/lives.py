@@ -33,11 +33,12 @@ from rummy_protocol.messages import (
     Vote,
 )
 from rummy_protocol.views import Absence, Presence, Stage
+from rummy_server.fold import follow
 from rummy_server.game.state import face
 from rummy_server.house import hash_secret
 from rummy_server.journal import Batch, MemoryJournal, read_records
 from rummy_server.play import NEXT, TURN
-from rummy_server.records import Acted, follow
+from rummy_server.records import Acted
 from rummy_server.restored import restore
 
 LOST = (OSError, EOFError)

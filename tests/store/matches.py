@@ -10,6 +10,7 @@ from collections.abc import Iterator
 from rummy_protocol.messages import Accepted
 from rummy_protocol.views import Options, Stage
 from rummy_server.env import SeededShuffle
+from rummy_server.fold import follow as follow_record
 from rummy_server.game.dealing import deal_out
 from rummy_server.game.decide import decide
 from rummy_server.game.defaults import default_action
@@ -26,7 +27,6 @@ from rummy_server.records import (
     Room,
     SeatTaken,
 )
-from rummy_server.records import follow as follow_record
 
 DAY = "2026-01-01T00:00:00+00:00"
 SECRET = b"canary-of-a-seat-secret-32-bytes"
