@@ -11,6 +11,7 @@ from pathlib import Path
 from typing import Final
 
 import click
+from msgspec.structs import replace
 
 from rummy_protocol import text
 from rummy_protocol.clean import clean
@@ -111,8 +112,8 @@ def standing_table(told: str) -> StandingTable:
     settings = [first, *more] if "=" in first else more
     mine = [one for one in settings if _key(one) in _OF_THE_TABLE]
     rules = game("" if "=" in first else first, [one for one in settings if one not in mine])
-    options = dict(_option(one) for one in mine)
-    table = StandingTable(name=name, rules=rules, **options)
+    options: dict[str, object] = dict(_option(one) for one in mine)
+    table = replace(StandingTable(name=name, rules=rules), **options)
     try:
         check_standing(table)
     except Declined as wrong:

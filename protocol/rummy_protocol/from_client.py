@@ -116,6 +116,9 @@ class Create(_FromClient, frozen=True, tag="create"):
     a backup of the server's say, has no right to the seat."""
     delay: Annotated[int, msgspec.Meta(ge=-1)] = 0
     """Seconds by which those who watch are behind the table; 0: live, -1: a whole deal."""
+    watch_code: str = ""
+    """What those who watch have to know in place of the password; nobody sits down by it.
+    Empty, or the same word as the password: they are asked for that, if there is one."""
 
 
 class Join(_FromClient, frozen=True, tag="join"):
@@ -155,6 +158,7 @@ class Watch(_FromClient, frozen=True, tag="watch"):
     table: str
     """As in `Join`."""
     password: str = ""
+    """The watch code of a table that has one, or the password."""
 
 
 class Leave(_FromClient, frozen=True, tag="leave"):
@@ -266,8 +270,11 @@ class Consent(_FromClient, frozen=True, tag="consent"):
 
 
 class ShowOut(_FromClient, frozen=True, tag="show-out"):
-    """The host of the table has a spectator go, who cannot come back; `Accepted`."""
+    """The host of the table has a spectator go, who cannot come back, or lets him in again;
+    answered by `Accepted`."""
 
     id: int
     name: str
     """As in the `spectators` of the `TableView`; all who are so called."""
+    out: bool = True
+    """False: whoever was shown out under that name may look on again."""

@@ -108,6 +108,9 @@ class Options(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
     delay: int = 0
     """Seconds by which spectators are behind the table; 0: they see it live, -1: they are a
     whole deal behind."""
+    watch_code: bool = False
+    """Whether those who watch are asked for a code of their own, which opens no seat. The code
+    itself is never sent."""
 
 
 class SeatView(msgspec.Struct, frozen=True, omit_defaults=True):

@@ -6,13 +6,13 @@ all players of a house may be. What is refused here is new; whoever is inside st
 
 from __future__ import annotations
 
-import ipaddress
 from collections import Counter
 from collections.abc import Callable
-from typing import TYPE_CHECKING, Final
+from typing import TYPE_CHECKING
 
 from rummy_protocol.errors import Code, Declined
 
+from .addresses import is_loopback, whose
 from .bucket import Bucket, Buckets
 from .guesses import Guesses
 from .outbox import Backlog
@@ -21,32 +21,7 @@ from .settings import Settings
 if TYPE_CHECKING:
     from .session import Session
 
-__all__ = ["Door", "is_loopback", "whose"]
-
-_SUBNET: Final = 64
-"""Bits of an IPv6 address by which one household is known; the rest it chooses itself."""
-
-
-def is_loopback(address: str) -> bool:
-    try:
-        found = ipaddress.ip_address(address)
-    except ValueError:
-        return False
-    mapped = getattr(found, "ipv4_mapped", None)
-    return (mapped or found).is_loopback
-
-
-def whose(address: str) -> str:
-    """What *address* is counted under: an IPv4 address, or the network of an IPv6 one."""
-    try:
-        found = ipaddress.ip_address(address)
-    except ValueError:
-        return address
-    if isinstance(found, ipaddress.IPv4Address):
-        return address
-    if found.ipv4_mapped is not None:
-        return str(found.ipv4_mapped)
-    return f"{int(found) >> 128 - _SUBNET:x}::/{_SUBNET}"
+__all__ = ["Door"]
 
 
 class Door:

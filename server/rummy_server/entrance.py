@@ -13,10 +13,11 @@ from rummy_protocol.messages import Join, Resume, Seated, Watch, Watching
 from rummy_protocol.views import Stage
 
 from .absence import back, check_company
-from .house import Claim, check_password, claim, joined, seat_of_key
+from .house import Claim, check_watcher, claim, joined, seat_of_key
 from .logbook import WARNING, note
 from .records import SeatClaimed, SeatFreed, SeatRevoked
 from .tableview import hold_of
+from .unwanted import is_unwanted
 from .visitor import At, Visitor, refused
 
 if TYPE_CHECKING:
@@ -121,11 +122,11 @@ async def _revoke(table: Table, seat: int) -> None:
 
 
 def _watch(table: Table, visitor: Visitor, watch: Watch, word: bytes) -> None:
-    if not table.room.options.spectators:
-        raise Declined(Code.NO_SPECTATORS)
-    check_password(table.room, word)
+    check_watcher(table.room, word)
     if len(table.people.watching) >= table.settings.spectators:
         raise Declined(Code.TABLE_FULL)
+    if is_unwanted(table.room, visitor.name, visitor.address):
+        raise Declined(Code.SHOWN_OUT)
     table.gallery.comes(visitor)
     visitor.at = At(table, None)
     visitor.outbox.put(encode(Watching(watch.id, table.id)))

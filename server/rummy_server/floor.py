@@ -38,8 +38,9 @@ from .bots import suggest
 from .house import bot_records, host_of
 from .orders import hand_at, order_of
 from .play import NEXT
-from .records import Arranged, Consented, SeatFreed, SeatLeft
+from .records import Arranged, Consented, LetIn, SeatFreed, SeatLeft, ShownOut
 from .spoken import page_of, spoken
+from .unwanted import whence, without
 from .visitor import Visitor
 
 if TYPE_CHECKING:
@@ -166,10 +167,21 @@ async def consent(table: Table, visitor: Visitor, seat: int, ask: Consent) -> Fr
 
 
 async def show_out(table: Table, visitor: Visitor, seat: int, ask: ShowOut) -> FromServer:
-    """Have those go who look on under a name; they are not let in here again."""
+    """Have those go who look on under a name, and keep them out; or let them in again."""
     _check_host(table, seat)
-    if not table.gallery.show_out(ask.name):
-        raise Declined(Code.NO_SUCH_SPECTATOR)
+    if ask.out:
+        found = [one for one in table.people.watching if one.name == ask.name]
+        if not found:
+            raise Declined(Code.NO_SUCH_SPECTATOR)
+        origins = dict.fromkeys(whence(table.id, one.address) for one in found)
+        await table.commit(*(ShownOut(name=ask.name, whence=origin) for origin in origins))
+        for one in found:
+            one.end(Code.SHOWN_OUT)
+            table.looks_away(one)
+        return Accepted(ask.id, table.room.seq)
+    if without(table.room.shown_out, ask.name) == table.room.shown_out:
+        raise Declined(Code.NO_SUCH_SPECTATOR, shown="out")
+    await table.commit(LetIn(name=ask.name))
     return Accepted(ask.id, table.room.seq)
 
 

@@ -27,6 +27,7 @@ from .records import (
     Consented,
     DeadlineSet,
     Happened,
+    LetIn,
     Opened,
     Place,
     Record,
@@ -37,7 +38,9 @@ from .records import (
     SeatRevoked,
     SeatTaken,
     Settled,
+    ShownOut,
 )
+from .unwanted import with_unwanted, without
 
 __all__ = ["follow"]
 
@@ -64,6 +67,10 @@ def follow(room: Room | None, record: Record) -> Room:
         case Consented(seat=seat, given=given):
             place = replace(room.seats[seat], consents=given)
             return replace(room, seats=_put(room.seats, seat, place))
+        case ShownOut(name=name, whence=whence):
+            return replace(room, shown_out=with_unwanted(room.shown_out, name, whence))
+        case LetIn(name=name):
+            return replace(room, shown_out=without(room.shown_out, name))
         case Closed():
             return replace(room, stage=Stage.CLOSED)
         case Opened():
@@ -80,6 +87,7 @@ def _opened(record: Opened) -> Room:
         options=record.options,
         salt=record.salt,
         password=record.password,
+        watch_code=record.watch_code,
         seats=(Place(),) * seats,
         fences=(0,) * seats,
     )

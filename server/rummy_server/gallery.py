@@ -11,7 +11,6 @@ from typing import TYPE_CHECKING, Final
 
 from msgspec.structs import replace
 
-from rummy_protocol.clean import skeleton
 from rummy_protocol.codec import encode
 from rummy_protocol.errors import Code, Declined
 from rummy_protocol.messages import (
@@ -30,7 +29,6 @@ from rummy_protocol.views import Stage, TableView
 from .attendance import Attendance
 from .behind import Behind, Moment
 from .clock import Alarms, Deadlines
-from .door import is_loopback, whose
 from .game.match import rules_played
 from .game.rules import Rules
 from .game.view import open_hands, public_view
@@ -64,33 +62,13 @@ class Gallery:
         self._told: object = None
         """Who they were last told looks on."""
         self._rules: tuple[object, Rules] | None = None
-        self._unwanted: set[str] = set()
-        """Names and addresses of those who were shown out."""
 
     def comes(self, visitor: Visitor) -> None:
-        """*visitor* looks on from now on, and is shown what there is to be seen at once.
-
-        Raises:
-            Declined: it was shown out of here before.
-        """
-        watching, names = self._table.people.watching, {skeleton(visitor.name)}
-        if not self._unwanted.isdisjoint(names | {whose(visitor.address)}):
-            raise Declined(Code.SHOWN_OUT)
+        """*visitor* looks on from now on, and is shown what there is to be seen at once."""
+        watching = self._table.people.watching
         if visitor not in watching:
             watching.append(visitor)
         self._told = None
-
-    def show_out(self, name: str) -> bool:
-        """Have all go who look on as *name*, for good; whether there were any."""
-        watching = self._table.people.watching
-        found = [visitor for visitor in watching if visitor.name == name]
-        for visitor in found:
-            self._unwanted.add(skeleton(visitor.name))
-            if not is_loopback(visitor.address):
-                self._unwanted.add(whose(visitor.address))
-            visitor.end(Code.SHOWN_OUT)
-            self._table.looks_away(visitor)
-        return bool(found)
 
     @property
     def lags(self) -> bool:

@@ -15,13 +15,14 @@ from typing import Final
 
 from rummy_protocol.clean import clean, skeleton
 from rummy_protocol.errors import Code, Declined
-from rummy_protocol.messages import Bot, Create, Join, Refused, Resume
+from rummy_protocol.messages import Bot, Create, Join, Refused, Resume, Watch
 from rummy_protocol.ruleset import RuleSet
 from rummy_protocol.switches import changed
 from rummy_protocol.views import DEAL_BEHIND, LONGEST_DELAY, Options, SeatKind, Stage
 
 from .bots import LEVELS
 from .game.variants import rules_for, ruleset_of
+from .passwords import TableWords
 from .records import SPENT_KEPT, BotSat, Opened, Place, Record, Room, SeatTaken
 from .settings import Settings
 
@@ -31,8 +32,10 @@ __all__ = [
     "Claim",
     "Numbered",
     "as_join",
+    "asks_word",
     "bot_records",
     "check_password",
+    "check_watcher",
     "claim",
     "free_seats",
     "hash_secret",
@@ -59,7 +62,7 @@ def hash_secret(secret: bytes) -> bytes:
 
 
 def opened(
-    create: Create, who: str, code: str, settings: Settings, salt: bytes, password: bytes
+    create: Create, who: str, code: str, settings: Settings, words: TableWords
 ) -> tuple[Record, ...]:
     """The first records of the table that *create* asks for.
 
@@ -68,14 +71,13 @@ def opened(
         who: The name of whoever asked.
         code: What the table is to be found under.
         settings: Those of the house.
-        salt: What was mixed into the password, and
-        password: its digest; both empty if nobody has to know one.
+        words: What is kept of those that others have to know.
 
     Raises:
         Declined: a rule, an option or a bot that there is not.
     """
     ruleset = _ruleset(create, settings)
-    options = _options(create, ruleset, settings)
+    options = _options(create, ruleset, settings, bool(words.watch_code))
     _check_secret(create.key, create.hash)
     if len(create.bots) > options.seats - 1:
         raise Declined(Code.BAD_OPTION, one="bots", low=0, high=options.seats - 1)
@@ -85,8 +87,9 @@ def opened(
             name=clean(create.name, NAME_CELLS).strip() or who,
             ruleset=ruleset,
             options=options,
-            salt=salt,
-            password=password,
+            salt=words.salt,
+            password=words.password,
+            watch_code=words.watch_code,
             rules_hash=ruleset.rules_hash(),
         ),
         SeatTaken(seat=0, name=who, key=create.key, hash=create.hash),
@@ -105,7 +108,7 @@ def _ruleset(create: Create, settings: Settings) -> RuleSet:
     return changed(own, create.changes)
 
 
-def _options(create: Create, ruleset: RuleSet, settings: Settings) -> Options:
+def _options(create: Create, ruleset: RuleSet, settings: Settings, coded: bool) -> Options:
     _check_range("seats", create.seats, ruleset.players_min, ruleset.players_max)
     rules_for(ruleset, create.seats)
     if create.turn_seconds:
@@ -113,6 +116,7 @@ def _options(create: Create, ruleset: RuleSet, settings: Settings) -> Options:
     _check_range("hold_seconds", create.hold_seconds, 5, 86_400)
     _check_range("delay", create.delay, DEAL_BEHIND, LONGEST_DELAY)
     _check_range("password", len(create.password), 0, 64)
+    _check_range("watch_code", len(create.watch_code), 0, 64)
     return Options(
         seats=create.seats,
         turn_seconds=create.turn_seconds,
@@ -122,6 +126,7 @@ def _options(create: Create, ruleset: RuleSet, settings: Settings) -> Options:
         password=bool(create.password),
         bot_pause_ms=settings.bot_pause_ms,
         delay=create.delay,
+        watch_code=coded,
     )
 
 
@@ -205,6 +210,30 @@ def check_password(room: Room, word: bytes) -> None:
     """
     if room.password and not hmac.compare_digest(word, room.password):
         raise Declined(Code.WRONG_PASSWORD)
+
+
+def asks_word(room: Room, request: Join | Watch) -> bool:
+    """Whether *request* needs a word that only some know."""
+    return bool(room.password or (room.watch_code and isinstance(request, Watch)))
+
+
+def check_watcher(room: Room, word: bytes) -> None:
+    """Let only those pass who may look on; *word* is the digest of what they said.
+
+    Who knows the password might sit down, so it is good for looking on as well.
+
+    Raises:
+        Declined: nobody may, or this one does not know the code.
+    """
+    if not room.options.spectators:
+        raise Declined(Code.NO_SPECTATORS)
+    if not room.watch_code:
+        check_password(room, word)
+        return
+    coded = hmac.compare_digest(word, room.watch_code)
+    seated = hmac.compare_digest(word, room.password) & bool(room.password)
+    if not coded | seated:
+        raise Declined(Code.WRONG_PASSWORD, to="watch")
 
 
 class Claim(Enum):

@@ -38,6 +38,8 @@ def imprint(room: Room) -> bytes:
     consents = consenting(room.seats)
     if consents or room.open_deals or room.open_hands:
         facts = (*facts, "open", consents, room.open_deals, room.open_hands)
+    if room.shown_out:
+        facts = (*facts, "out", room.shown_out)
     return hashlib.sha256(_pack(facts)).digest()
 
 

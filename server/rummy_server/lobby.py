@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import hmac
 from collections import Counter
 from collections.abc import Awaitable, Callable
 from functools import lru_cache
@@ -14,8 +15,8 @@ from rummy_protocol.messages import Create, TableLine
 from rummy_protocol.ruleset import RuleSet
 from rummy_protocol.views import Stage
 
+from .addresses import is_loopback, whose
 from .clock import Alarms
-from .door import is_loopback, whose
 from .env import Env
 from .faults import where
 from .fold import follow
@@ -24,6 +25,7 @@ from .house import opened
 from .journal import Damaged, Kept, RulesChanged, StorageFailed
 from .lease import Lease
 from .logbook import ERROR, INFO, WARNING, note
+from .passwords import NO_WORDS, TableWords
 from .records import Opened, Record, Room
 from .restored import Restored, restore
 from .settings import Settings
@@ -148,17 +150,16 @@ class Lobby:
         Raises:
             Declined: its rules or options do not do, or there are too many tables.
         """
-        salt = password = b""
-        if create.password and create.key not in self._by_key:
+        words = NO_WORDS
+        if (create.password or create.watch_code) and create.key not in self._by_key:
             self._check_room(visitor.address)
-            salt = self._env.entropy(SALT_BYTES)
-            password = await self._env.passwords.digest(create.password, salt)
+            words = await self._words(create)
         found = self._by_key.get(create.key)
         if found is not None:
             return found
         self._check_room(visitor.address)
         code = self._code()
-        first, *more = opened(create, visitor.name, code, self._settings, salt, password)
+        first, *more = opened(create, visitor.name, code, self._settings, words)
         assert isinstance(first, Opened), "a room begins with that"
         table = self._open(first, *more)
         self.add_key(create.key, table)
@@ -166,6 +167,16 @@ class Lobby:
         if not is_loopback(visitor.address):
             self._openers[table.id] = whose(visitor.address)
         return table
+
+    async def _words(self, create: Create) -> TableWords:
+        """What is kept of the password and the watch code of *create*."""
+        salt, digest = self._env.entropy(SALT_BYTES), self._env.passwords.digest
+        password = await digest(create.password, salt) if create.password else b""
+        coded = create.watch_code and create.spectators
+        watch_code = await digest(create.watch_code, salt) if coded else b""
+        # The same word twice is a password, for those who look on as well.
+        same = hmac.compare_digest(watch_code, password)
+        return TableWords(salt, password, b"" if same else watch_code)
 
     def _check_room(self, address: str) -> None:
         """See whether whoever is at *address* may open a table now."""

@@ -11,15 +11,38 @@ import hashlib
 import unicodedata
 from typing import Final, Protocol
 
+import msgspec
 import trio
 
-__all__ = ["Passwords", "QuickPasswords", "ScryptPasswords"]
+__all__ = [
+    "NO_WORDS",
+    "Passwords",
+    "QuickPasswords",
+    "ScryptPasswords",
+    "TableWords",
+    "scrypted",
+]
 
 AT_ONCE: Final = 2
 """Passwords that are tried at the same time; each takes 16 MiB."""
 BLOCK: Final = 8
 COST: Final = 2**14
 PASSES: Final = 5
+
+
+class TableWords(msgspec.Struct, frozen=True):
+    """What is kept of the words that a table asks for; empty: of none."""
+
+    salt: bytes = b""
+    password: bytes = b""
+    watch_code: bytes = b""
+    """By which one may look on, and not sit down."""
+
+    def __repr__(self) -> str:
+        return "TableWords()"
+
+
+NO_WORDS: Final = TableWords()
 
 
 class Passwords(Protocol):
@@ -36,10 +59,11 @@ class ScryptPasswords:
     async def digest(self, password: str, salt: bytes) -> bytes:
         if self._limiter is None:
             self._limiter = trio.CapacityLimiter(AT_ONCE)
-        return await trio.to_thread.run_sync(_scrypt, password, salt, limiter=self._limiter)
+        return await trio.to_thread.run_sync(scrypted, password, salt, limiter=self._limiter)
 
 
-def _scrypt(password: str, salt: bytes) -> bytes:
+def scrypted(password: str, salt: bytes) -> bytes:
+    """What `ScryptPasswords` keeps of *password*; it takes as long as that has to."""
     return hashlib.scrypt(
         _plain(password), salt=salt, n=COST, r=BLOCK, p=PASSES, maxmem=2**26, dklen=32
     )

@@ -30,6 +30,7 @@ __all__ = [
     "Consented",
     "DeadlineSet",
     "Happened",
+    "LetIn",
     "Opened",
     "Place",
     "Record",
@@ -40,6 +41,7 @@ __all__ = [
     "SeatRevoked",
     "SeatTaken",
     "Settled",
+    "ShownOut",
 ]
 
 SPENT_KEPT: Final = 16
@@ -110,6 +112,10 @@ class Room(Sealed, frozen=True):
     """Whether they are shown those of the deal that was dealt last."""
     orders: Orders = ()
     """How those who sit here have laid their hands; each his own alone to know."""
+    watch_code: bytes = b""
+    """The same of the code that those who look on have to know."""
+    shown_out: tuple[tuple[str, bytes], ...] = ()
+    """The names of those who may not look on here any more, and whence they came."""
 
 
 # --- records -----------------------------------------------------------------------------
@@ -132,6 +138,7 @@ class Opened(_Record, frozen=True, tag=True):
     password: bytes
     rules_hash: str = ""
     """Of *ruleset*, by the program that opened the table."""
+    watch_code: bytes = b""
 
 
 class SeatTaken(_Record, frozen=True, tag=True):
@@ -214,6 +221,20 @@ class Consented(_Record, frozen=True, tag=True):
     given: bool
 
 
+class ShownOut(_Record, frozen=True, tag=True):
+    """The host of the table does not want somebody to look on any more."""
+
+    name: str
+    whence: bytes
+    """A hash of the address; empty: he came from the house's own machine."""
+
+
+class LetIn(_Record, frozen=True, tag=True):
+    """Who was shown out under that name may look on again."""
+
+    name: str
+
+
 class Closed(_Record, frozen=True, tag=True):
     pass
 
@@ -232,5 +253,7 @@ Record: TypeAlias = (
     | DeadlineSet
     | Settled
     | Consented
+    | ShownOut
+    | LetIn
     | Closed
 )

@@ -45,7 +45,7 @@ from .clock import Alarms
 from .door import Door
 from .env import Time
 from .faults import where
-from .house import NAME_CELLS, NOBODYS, as_join, claim
+from .house import NAME_CELLS, NOBODYS, as_join, asks_word, claim
 from .lobby import Lobby, Spawn
 from .logbook import ERROR, INFO, Field, note
 from .outbox import Outbox
@@ -272,7 +272,7 @@ class Session:
             await self._ask_in(request, table, b"")
             if visitor.wrong_guesses > wrong:
                 door.claimed_wrongly(visitor.address)
-        elif not table.room.password or self._has_seat(request, table):
+        elif not asks_word(table.room, request) or self._has_seat(request, table):
             await self._ask_in(request, table, b"")
         else:
             door.guesses(visitor.address, table.id)

@@ -13,6 +13,7 @@ from rummy_protocol.ruleset import RuleSet
 from rummy_protocol.views import DEAL_BEHIND, LONGEST_DELAY, Options
 
 from .game.variants import rules_for
+from .passwords import NO_WORDS, TableWords
 from .records import Opened
 
 __all__ = ["StandingTable", "as_opened", "check_standing"]
@@ -31,6 +32,10 @@ class StandingTable(msgspec.Struct, frozen=True, kw_only=True):
     """Time for a decision; 0: no clock."""
     delay: int = 0
     """Seconds by which spectators are behind; 0: live, -1: a whole deal."""
+    spectators: bool = True
+    """Whether anybody may look on."""
+    words: TableWords = NO_WORDS
+    """What is kept of the code that they have to know, if there is one."""
 
     @property
     def places(self) -> int:
@@ -62,13 +67,16 @@ def as_opened(table: StandingTable, code: str, bot_pause_ms: int) -> Opened:
         turn_seconds=table.turn_seconds,
         bot_pause_ms=bot_pause_ms,
         delay=table.delay,
+        spectators=table.spectators,
+        watch_code=bool(table.words.watch_code),
     )
     return Opened(
         id=code,
         name=table.name,
         ruleset=table.rules,
         options=options,
-        salt=b"",
+        salt=table.words.salt,
         password=b"",
+        watch_code=table.words.watch_code,
         rules_hash=table.rules.rules_hash(),
     )

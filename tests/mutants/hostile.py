@@ -164,7 +164,7 @@ MUTANTS: tuple[Mutant, ...] = (
     Mutant(
         name="an-address-for-every-guess",
         promise="P21",
-        file="server/rummy_server/door.py",
+        file="server/rummy_server/addresses.py",
         before='    return f"{int(found) >> 128 - _SUBNET:x}::/{_SUBNET}"',
         after="    return address",
         test="tests/server/test_door.py::test_all_addresses_of_one_network_are_one_household",

@@ -7,7 +7,10 @@ from functools import lru_cache
 
 import pytest
 
+from ..server.conftest import open_house, pytest_itemcollected
 from .worlds import make_pair
+
+__all__ = ["open_house", "pytest_itemcollected"]
 
 kept = lru_cache(maxsize=512)(make_pair)
 

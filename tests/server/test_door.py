@@ -5,7 +5,8 @@ from __future__ import annotations
 import pytest
 
 from rummy_protocol.errors import Code
-from rummy_server.door import Door, is_loopback, whose
+from rummy_server.addresses import is_loopback, whose
+from rummy_server.door import Door
 from rummy_server.settings import Settings
 
 FAR = "192.0.2.7"

@@ -79,6 +79,7 @@ REFUSALS: Final[Mapping[str, str]] = {
     "table-full": "All seats of this table are taken. You can watch it.",
     "table-closed": "This table is closed.",
     "wrong-password": "That is not the password of this table.",
+    "wrong-password:to=watch": "That is not the watch code of this table.",
     "name-taken": "Somebody at this table is called {name}, or so much like it that people "
     "would mistake you. Choose another name.",
     "bad-name": "A name has to be one line of 1 to 24 characters that can be seen.",
@@ -151,6 +152,7 @@ REFUSALS: Final[Mapping[str, str]] = {
     "bad-option": "“{one}” cannot be set so.",
     "bad-option:low": "“{one}” has to be from {low} to {high}.",
     "bad-option:one=password": "A password has up to {high} characters.",
+    "bad-option:one=watch_code": "A watch code has up to {high} characters.",
     "bad-option:one=bots": "There can be up to {high} bots at this table.",
     "bad-option:one=level": "There is no bot of that kind: choose easy, steady or sharp.",
     "bad-option:one=seats": "A table has {low} to {high} seats.",
@@ -161,6 +163,7 @@ REFUSALS: Final[Mapping[str, str]] = {
     "no-spectators": "This table does not want spectators.",
     "spectator": "You are watching; only players can do that.",
     "no-such-spectator": "Nobody of that name is watching.",
+    "no-such-spectator:shown=out": "Nobody of that name was shown out of this table.",
     "shown-out": "The host of the table does not want you to watch.",
     "not-seated": "You are not at a table.",
     "already-seated": "You are at a table already. Leave it first.",

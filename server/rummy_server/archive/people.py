@@ -23,6 +23,7 @@ from ..records import (
     Consented,
     DeadlineSet,
     Happened,
+    LetIn,
     Opened,
     Place,
     Record,
@@ -33,6 +34,7 @@ from ..records import (
     SeatRevoked,
     SeatTaken,
     Settled,
+    ShownOut,
 )
 from .judge import Wrong, judge_events, judge_move
 
@@ -51,7 +53,8 @@ def judge_opening(opened: Opened, table: str) -> None:
         raise Wrong(_("it is the journal of {id}", id=repr(opened.id[:20])))
     if opened.rules_hash and opened.rules_hash != opened.ruleset.rules_hash():
         raise Wrong(_("it was written when the same words meant another game"))
-    if bool(opened.password) != opened.options.password:
+    asked = bool(opened.password), bool(opened.watch_code)
+    if asked != (opened.options.password, opened.options.watch_code):
         raise Wrong(_("it is not clear whether it asks for a password"))
     try:
         rules_for(opened.ruleset.for_deal(1), opened.options.seats)
@@ -86,7 +89,7 @@ def judge_record(room: Room, record: Record) -> None:
             _settled(room, record)
         case Opened():
             raise Wrong(_("the table is opened a second time"))
-        case Closed():
+        case ShownOut() | LetIn() | Closed():
             pass
         case _:
             assert_never(record)
