@@ -18,6 +18,7 @@ from rummy_protocol.messages import (
     Accepted,
     Chat,
     Consent,
+    Goodbye,
     History,
     Leave,
     ListTables,
@@ -151,8 +152,9 @@ async def stay(walt, tap, until):
     await walt.stay(tap.begun + until - trio.current_time())
 
 
-async def on_the_wire(open_house, happens, delay, until):
-    """All that came over a spectator's connection, with the times of it."""
+async def on_the_wire(open_house, happens, delay, until, *, to_the_end=False):
+    """All that came over a spectator's connection, with the times of it, *until* the house is
+    stopped; or to the last words of the house."""
     begun = trio.current_time()
     house = await open_house(
         scoring_seconds=1_000_000, request_burst=1_000, actions_per_second=1_000
@@ -172,6 +174,9 @@ async def on_the_wire(open_house, happens, delay, until):
     heard = [(at, data) for at, data in tap.heard if at < until]
     house.scope.cancel()
     await house.stopped.wait()
+    if to_the_end:
+        assert (await walt.ended()).code == Code.SHUTDOWN
+        heard = tap.heard
     return house, walt, heard
 
 
@@ -293,6 +298,57 @@ async def test_u26_what_is_held_back_is_held_back_through_a_restart(open_house):
     assert walt.update.seq < seq
     await walt.stay(15)
     assert walt.update.seq == seq
+
+
+@pytest.mark.parametrize("delay", [DELAY, DEAL_BEHIND])
+async def test_u26_a_house_that_closes_shows_nothing_before_its_time(open_house, delay):
+    """To the last byte, its goodbye included."""
+    told = [
+        await on_the_wire(open_house, happens, delay, AT + 30, to_the_end=True)
+        for happens in (None, many_moves, the_deal_ends)
+    ]
+
+    assert told[0][2] == told[1][2] == told[2][2]
+
+
+@pytest.mark.parametrize("delay", [DELAY, DEAL_BEHIND])
+async def test_u26_a_planned_restart_brings_back_to_the_same_place(open_house, delay):
+    """As far behind as before, and not a second further, however long the house was closed."""
+    house = await open_house(
+        beat_seconds=10_000, scoring_seconds=1_000_000, actions_per_second=1_000
+    )
+    ann, bob, walt = await looking(house, delay=delay, changes=SHORT)
+    if delay == DEAL_BEHIND:
+        await play_out(house, ann, bob)
+        await ann.ask(Ready)
+        await bob.ask(Ready)
+        for one in (ann, bob):
+            await one.see(lambda update: update.deal.number == 2)
+    for _ in range(4):
+        await turn(house, ann, bob)
+        await house.wait(20, ann, bob, walt)
+    for one in (ann, bob):
+        one.pipe.cut()  # so that nothing is kept any more as the house closes
+    await walt.stay(15)
+    before, code = walt.update, house.table.id
+    house.scope.cancel()
+    assert await walt.ended() == Goodbye(Code.SHUTDOWN, {"seconds": 5})
+    await house.stopped.wait()
+    await trio.sleep(5_000)
+
+    house = await open_house(after=house)
+    again = await house.client("Walt")
+    await again.watch(code)
+    assert (again.update.seq, again.update.deal) == (before.seq, before.deal)
+    assert 0 < before.seq < house.table.room.seq
+    if delay == DELAY:
+        # The third turn is 55 seconds old, the fourth 35.
+        await again.stay(4)
+        assert again.update.seq == before.seq
+        await again.stay(2)
+        assert before.seq < again.update.seq < house.table.room.seq
+        await again.stay(20)
+        assert again.update.seq == house.table.room.seq
 
 
 async def test_a_deal_is_seen_while_the_next_one_is_played(open_house):
