@@ -215,6 +215,11 @@ def join(plain: bool, **options: Any) -> int:
 @insecure
 @trust_new
 @password
+@click.option(
+    "--watch-code",
+    is_flag=True,
+    help="Ask for the table's watch code; else RUMMY_WATCH_CODE is it.",
+)
 @name
 @plain
 @click.option(

@@ -13,8 +13,8 @@ from rummy_protocol.messages import Act, Join, Ready, Refused, Rematch, Request,
 from rummy_protocol.views import Stage
 from rummy_server.botseat import BotSeat
 
-from .cli_client import secret_word
 from .cli_options import Address
+from .cli_secret import secret_word
 from .cli_trust import Trust, way_to
 from .cli_words import _
 from .dialogue import Heard

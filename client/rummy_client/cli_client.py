@@ -7,7 +7,6 @@ is the business of `plain` and `app`.
 from __future__ import annotations
 
 import getpass
-import os
 import sys
 from collections.abc import Mapping, Sequence
 from importlib import import_module
@@ -41,7 +40,6 @@ __all__ = [
     "manner_of",
     "run_client",
     "seat_folder",
-    "secret_word",
     "surroundings",
     "tastes",
 ]
@@ -144,13 +142,6 @@ def _by_system() -> str:
         return clean(getpass.getuser(), NAME_CELLS - 3).strip() or "Player"
     except (KeyError, OSError):
         return "Player"
-
-
-def secret_word(ask: bool) -> str:
-    """The password of a table. Never an argument: those are shown to all who list processes."""
-    if ask and sys.stdin.isatty():
-        return str(click.prompt("Password", hide_input=True, default="", show_default=False))
-    return os.environ.get("RUMMY_PASSWORD", "")
 
 
 def load(manner: Manner) -> None:

@@ -6,6 +6,7 @@ What is wrong with one is told in one line that says what is possible.
 from __future__ import annotations
 
 import re
+import secrets
 from collections.abc import Sequence
 from pathlib import Path
 from typing import Final
@@ -21,17 +22,20 @@ from rummy_protocol.ruleset import RuleSet
 from rummy_protocol.switches import SWITCHES, changed
 from rummy_protocol.views import DEAL_BEHIND
 from rummy_server.game.variants import PRESETS, ruleset_of
+from rummy_server.passwords import LONGEST_WORD, SALT_BYTES, TableWords, scrypted
 from rummy_server.standing_tables import StandingTable, check_standing
 
 from .cli_options import is_file
+from .cli_secret import watch_code_of
 from .cli_words import N_, _
 from .switches import BadSetting, parse_changes
 
-__all__ = ["from_file", "game", "standing_table"]
+__all__ = ["MAY_WATCH", "from_file", "game", "standing_table"]
 
 _SWITCHES: Final = {switch.name for switch in SWITCHES}
 _NAME_CELLS: Final = 24
-_OF_THE_TABLE: Final = ("seats", "turn_seconds", "delay")
+_OF_THE_TABLE: Final = ("seats", "turn_seconds", "delay", "watch")
+MAY_WATCH: Final = ("open", "code", "nobody")
 _HOW: Final = N_("write NAME: GAME, RULE=VALUE, ..., like kitchen: basic, target=150")
 
 
@@ -113,7 +117,12 @@ def standing_table(told: str) -> StandingTable:
     mine = [one for one in settings if _key(one) in _OF_THE_TABLE]
     rules = game("" if "=" in first else first, [one for one in settings if one not in mine])
     options: dict[str, object] = dict(_option(one) for one in mine)
+    watch = options.pop("watch", "open")
     table = replace(StandingTable(name=name, rules=rules), **options)
+    if watch == "code":
+        table = replace(table, words=_watch_words(name))
+    elif watch == "nobody":
+        table = replace(table, spectators=False)
     try:
         check_standing(table)
     except Declined as wrong:
@@ -125,8 +134,35 @@ def _key(setting: str) -> str:
     return setting.partition("=")[0].strip().lower().replace("-", "_")
 
 
-def _option(setting: str) -> tuple[str, int]:
+def _watch_words(table: str) -> TableWords:
+    """What is kept of the watch code of *table*. Like any password it is never an argument."""
+    code = watch_code_of(table)
+    if not 0 < len(code) <= LONGEST_WORD:
+        raise click.UsageError(
+            _(
+                "The watch code of {table} is taken from RUMMY_WATCH_CODE, or asked for at a "
+                "terminal; it has up to {high} characters.",
+                table=repr(table),
+                high=LONGEST_WORD,
+            )
+        )
+    salt = secrets.token_bytes(SALT_BYTES)
+    return TableWords(salt, watch_code=scrypted(code, salt))
+
+
+def _option(setting: str) -> tuple[str, int | str]:
     told = setting.partition("=")[2].strip()
+    if _key(setting) == "watch":
+        if told.lower() not in MAY_WATCH:
+            raise click.UsageError(
+                _(
+                    "{option} is one of {words}, not {told}.",
+                    option="watch",
+                    words=", ".join(MAY_WATCH),
+                    told=repr(told[:20]),
+                )
+            )
+        return "watch", told.lower()
     if (_key(setting), told.lower()) == ("delay", "deal"):
         return "delay", DEAL_BEHIND
     if not told.isascii() or not told.isdigit():

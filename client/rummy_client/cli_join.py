@@ -16,12 +16,12 @@ from .cli_client import (
     kept_seat,
     run_client,
     seat_folder,
-    secret_word,
     surroundings,
     tastes,
 )
 from .cli_found import Meant, last_names, remember, whereabouts
 from .cli_options import Address, HouseCode
+from .cli_secret import secret_word, watch_word
 from .cli_terminal import by_lines
 from .cli_trust import Trust, Way, way_back, way_to
 from .cli_words import N_, _
@@ -78,6 +78,7 @@ def watch(
     trust_new: bool = False,
     record: Path | None = None,
     size: tuple[int, int] | None = None,
+    watch_code: bool = False,
 ) -> int:
     """Look on at *table*; the exit status."""
     if record is not None:
@@ -89,7 +90,7 @@ def watch(
         return 0
     host, table = meant.address, table or meant.table
     way = _way_to(meant, Trust(insecure, trust_new))
-    opening = (Watch(0, table, secret_word(password)),) if table else ()
+    opening = (Watch(0, table, watch_word(watch_code, password)),) if table else ()
     manner = manner._replace(stay=bool(table))
     return run_client(host, called(name, None, manner.name), manner, way, opening=opening)
 

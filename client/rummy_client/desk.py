@@ -79,9 +79,11 @@ class Writing(StrEnum):
     CHAT = "chat"
     ADDRESS = "address"
     PASSWORD = "password"
+    WATCH_CODE = "watch-code"
     CODE = "code"
     TABLE_NAME = "table-name"
     TABLE_PASSWORD = "table-password"
+    TABLE_WATCH_CODE = "table-watch-code"
     NUMBER = "number"
     """Of a row of the form."""
     COMMAND = "command"
@@ -231,16 +233,17 @@ def _password_asked(notice: Notice, desk: Desk) -> dict[str, object]:
 
     Not in place of a line that is being written: that is never disturbed.
     """
-    about = notice.about
-    code = notice.refused.code if notice.refused is not None else ""
+    about, refused = notice.about, notice.refused
     if (
-        code != Code.WRONG_PASSWORD
+        refused is None
+        or refused.code != Code.WRONG_PASSWORD
         or desk.writing is not None
         or not isinstance(about, Join | Watch)
     ):
         return {}
-    watch = isinstance(about, Watch)
-    return {"writing": Writing.PASSWORD, "target": about.table, "watch": watch}
+    coded = refused.args.get("to") == "watch"
+    writing = Writing.WATCH_CODE if coded else Writing.PASSWORD
+    return {"writing": writing, "target": about.table, "watch": isinstance(about, Watch)}
 
 
 def _joker_asked(notice: Notice) -> dict[str, object]:

@@ -58,6 +58,7 @@ class Form(msgspec.Struct, frozen=True, kw_only=True):
     turn_seconds: int = 0
     absence: Absence = Absence.BOT
     spectators: bool = True
+    watch_code: str = ""
     delay: int = 0
     changes: dict[str, Value] = {}
     """Switches of the rule set that differ from those of the game."""
@@ -84,6 +85,11 @@ class Row(msgspec.Struct, frozen=True):
 _SECONDS: Final = (0, 15, 30, 60, 120)
 _DELAYS: Final = (0, 30, 60, 180, DEAL_BEHIND)
 _LEVELS: Final = ("easy", "steady", "sharp")
+_WATCHED: Final = (
+    Row("watch_code", RowKind.TEXT),
+    Row("delay", RowKind.OPTION, _DELAYS, number=True),
+)
+"""Rows about those who watch, where anybody may."""
 
 
 def base_of(form: Form) -> RuleSet:
@@ -116,7 +122,7 @@ def rows_of(form: Form) -> tuple[Row, ...]:
         Row("turn_seconds", RowKind.OPTION, _SECONDS, number=True),
         Row("absence", RowKind.OPTION, tuple(Absence)),
         Row("spectators", RowKind.OPTION, (True, False)),
-        *((Row("delay", RowKind.OPTION, _DELAYS, number=True),) if form.spectators else ()),
+        *(_WATCHED if form.spectators else ()),
         *(_row(switch) for switch in SWITCHES if _shown(switch, form, rules)),
     )
 

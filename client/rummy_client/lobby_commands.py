@@ -45,7 +45,7 @@ from .outcome import Command, Outcome, changed, sent, told
 from .setting_commands import named
 from .words import table_of
 
-__all__ = ["LOBBY_COMMANDS", "entered", "line_start"]
+__all__ = ["LOBBY_COMMANDS", "enter", "entered", "line_start"]
 
 
 # --- the lobby ---------------------------------------------------------------------------
@@ -60,8 +60,18 @@ def _enter_table(model: Model, desk: Desk, watch: bool) -> Outcome:
     line = _table_at(model, desk)
     if line is None:
         return told(model, desk, _("There is no table yet; n makes one."), bad=False)
-    if line.options.password:
-        return changed(model, desk, writing=Writing.PASSWORD, target=line.id, watch=watch)
+    return enter(model, desk, line, watch)
+
+
+def enter(model: Model, desk: Desk, line: TableLine, watch: bool) -> Outcome:
+    """Sit down or look on at a table of the list, after its word if it asks for one."""
+    writing = None
+    if watch and line.options.watch_code:
+        writing = Writing.WATCH_CODE
+    elif line.options.password:
+        writing = Writing.PASSWORD
+    if writing is not None:
+        return changed(model, desk, writing=writing, target=line.id, watch=watch)
     request = Watch(0, line.id) if watch else Join(0, line.id, b"", b"")
     return sent(model, desk, request)
 
@@ -135,6 +145,7 @@ def request_of(form: Form) -> Create:
         absence=form.absence,
         spectators=form.spectators,
         delay=form.delay if form.spectators else 0,
+        watch_code=form.watch_code if form.spectators else "",
         password=form.password,
         bots=(form.level,) * form.bots,
     )
@@ -143,8 +154,7 @@ def request_of(form: Form) -> Create:
 def _create(model: Model, desk: Desk, pressed: str) -> Outcome:
     row = row_at(desk.form, desk.row)
     if row.kind is RowKind.TEXT:
-        secret = row.name == "password"
-        writing = Writing.TABLE_PASSWORD if secret else Writing.TABLE_NAME
+        writing = next(each for each, name in _FIELDS.items() if name == row.name)
         return changed(model, desk, writing=writing)
     if not desk.form.name.strip():
         return told(model, desk, _("The table needs a name: go up to it and press Enter."))
@@ -195,15 +205,21 @@ def _bot_out(model: Model, desk: Desk, pressed: str) -> Outcome:
 # --- the input line ----------------------------------------------------------------------
 
 
+_FIELDS: Final[Mapping[Writing | None, str]] = {
+    Writing.TABLE_NAME: "name",
+    Writing.TABLE_PASSWORD: "password",
+    Writing.TABLE_WATCH_CODE: "watch_code",
+}
+"""What of the form is written in a line."""
+
+
 def line_start(desk: Desk) -> str:
     """What stands in the input line when it opens."""
-    if desk.writing is Writing.TABLE_NAME:
-        return desk.form.name
+    if desk.writing in _FIELDS:
+        return str(getattr(desk.form, _FIELDS[desk.writing]))
     if desk.writing is Writing.NUMBER:
         return desk.target
-    if desk.writing is Writing.NAME:
-        return desk.settings.name
-    return desk.form.password if desk.writing is Writing.TABLE_PASSWORD else ""
+    return desk.settings.name if desk.writing is Writing.NAME else ""
 
 
 def entered(model: Model, desk: Desk, typed: str) -> Outcome:
@@ -214,9 +230,8 @@ def entered(model: Model, desk: Desk, typed: str) -> Outcome:
     writing, words = desk.writing, typed.strip()
     closed = msgspec.structs.replace(desk, writing=None, target="")
     model = msgspec.structs.replace(model, notice=None)
-    if writing in (Writing.TABLE_NAME, Writing.TABLE_PASSWORD):
-        field = "name" if writing is Writing.TABLE_NAME else "password"
-        form = with_row(desk.form, field, words)
+    if writing in _FIELDS:
+        form = with_row(desk.form, _FIELDS[writing], words)
         return Outcome(model, msgspec.structs.replace(closed, form=form))
     if writing is Writing.NAME:
         return named(model, desk, words)
@@ -243,7 +258,7 @@ def _request(desk: Desk, words: str) -> Say | Join | Watch:
     match desk.writing:
         case Writing.CHAT:
             return Say(0, words)
-        case Writing.PASSWORD if desk.watch:
+        case Writing.WATCH_CODE | Writing.PASSWORD if desk.watch:
             return Watch(0, desk.target, words)
         case Writing.PASSWORD:
             return Join(0, desk.target, b"", b"", words)

@@ -101,6 +101,7 @@ OPTIONS: Final[Mapping[str, tuple[str, Read, str]]] = {
     "hold": ("hold_seconds", _number, "120"),
     "absence": ("absence", _absence, "wait"),
     "watch": ("spectators", _yes, "no"),
+    "watch-code": ("watch_code", _word, "..."),
     "delay": ("delay", _delay, "60"),
 }
 """How a table is run: the field of the request, how it is read, and an example."""

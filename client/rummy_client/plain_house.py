@@ -32,6 +32,7 @@ __all__ = [
     "games",
     "join",
     "leave",
+    "let_in",
     "ready",
     "rematch",
     "remove",
@@ -113,6 +114,13 @@ def remove(here: Situation, words: list[str]) -> Reply:
     if not found:
         raise Unclear(_("Say who of those that watch shall go: {names}.", names=_all(watching)))
     return Reply(request=ShowOut(0, found[0]))
+
+
+def let_in(here: Situation, words: list[str]) -> Reply:
+    named = words[:-1] if [word.lower() for word in words[-1:]] == ["in"] else []
+    if not named:
+        raise Unclear(_("Say who may watch again, for example: {usage}", usage="let NAME in"))
+    return Reply(request=ShowOut(0, " ".join(named), out=False))
 
 
 def _all(names: tuple[str, ...]) -> str:

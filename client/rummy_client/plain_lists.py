@@ -15,7 +15,7 @@ from rummy_protocol.views import Options, Presence, SeatKind, SeatView, Stage, T
 
 from .model import Model
 from .ways import rules_in_force
-from .words import game_in_brief, level_word, options_text
+from .words import game_in_brief, level_word, options_text, who_watches
 
 __all__ = ["games", "gathering", "nowhere", "rules", "tables", "who"]
 
@@ -114,6 +114,8 @@ def _table_line(line: TableLine) -> str:
     told.append(_("{taken} of {seats} seats taken", taken=line.taken, seats=line.options.seats))
     told.append(text.stage(line.stage))
     told += [_("password")] if line.options.password else []
+    if line.options.watch_code or not line.options.spectators:
+        told.append(who_watches(line.options))
     told += [_("{n} watching", n=line.watching)] if line.watching else []
     return f"{line.id}: {line.name}, {', '.join(told)}."
 

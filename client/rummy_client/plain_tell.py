@@ -22,7 +22,9 @@ from rummy_protocol.messages import (
     Page,
     Ping,
     Refused,
+    Request,
     Seated,
+    ShowOut,
     Tables,
     Update,
     Watching,
@@ -192,8 +194,17 @@ def _placed(old: Model, heard: Seated | Watching | Accepted) -> list[str]:
             told = _("You are watching the table {table}.", table=table)
             return [] if old.watching else [told]
         case Accepted(id=id):
-            left = isinstance(old.pending.get(id), Leave)
-            return [_("You have left the table.")] if left else []
+            return _granted(old.pending.get(id))
+
+
+def _granted(request: Request | None) -> list[str]:
+    match request:
+        case Leave():
+            return [_("You have left the table.")]
+        case ShowOut(name=name, out=False):
+            return [_("{name} may watch again.", name=name)]
+        case _:
+            return []
 
 
 def _seated(old: Model, seated: Seated, number: int, table: str) -> str:

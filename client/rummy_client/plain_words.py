@@ -205,6 +205,12 @@ VERBS: Final = (
         ("agree",), "agree", N_("let those who watch see all hands; agree no: not"), house.agree
     ),
     Verb(("remove",), "remove NAME", N_("have somebody who watches go, as host"), house.remove),
+    Verb(
+        ("let",),
+        "let NAME in",
+        N_("let somebody watch again who was shown out"),
+        house.let_in,
+    ),
     Verb(("cards",), "cards words", N_("say cards in words, or cards short for 7H"), _cards_as),
     Verb(
         ("settings", "set"),

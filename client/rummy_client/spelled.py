@@ -21,11 +21,13 @@ from rummy_protocol.text import N_, NOTATION, _
 
 from .commands import obey
 from .desk import Desk, Over, hand_of
+from .lobby_commands import enter
 from .looking import follow
 from .model import Model
 from .order import Sort, places_of
 from .outcome import Outcome, sent, told
 from .play_commands import play
+from .sound import NAME_CELLS
 from .tastes import TASTES, BadTaste, shown, stepped, with_word
 
 __all__ = ["SPELLED", "Spelled", "spelled"]
@@ -225,7 +227,12 @@ def _join(model: Model, desk: Desk, rest: str) -> Outcome:
 
 
 def _watch(model: Model, desk: Desk, rest: str) -> Outcome:
-    return sent(model, desk, Watch(0, rest)) if rest else obey(model, desk, "watch")
+    if not rest:
+        return obey(model, desk, "watch")
+    listed = [line for line in model.tables or () if line.id == rest.upper()]
+    if listed:
+        return enter(model, desk, listed[0], watch=True)
+    return sent(model, desk, Watch(0, rest))
 
 
 def _sits(model: Model, desk: Desk) -> tuple[str, ...]:
@@ -241,15 +248,25 @@ def _looks_on(model: Model, desk: Desk) -> tuple[str, ...]:
 
 
 def _hosting(model: Model, desk: Desk, keys: Collection[str]) -> bool:
-    if model.table is None or model.seat is None or model.table.host != model.seat:
-        return False
-    return bool(_looks_on(model, desk))
+    return model.table is not None and model.seat is not None and model.table.host == model.seat
+
+
+def _watched(model: Model, desk: Desk, keys: Collection[str]) -> bool:
+    return _hosting(model, desk, keys) and bool(_looks_on(model, desk))
 
 
 def _show_out(model: Model, desk: Desk, rest: str) -> Outcome:
     if rest not in _looks_on(model, desk):
         return told(model, desk, text.refusal(Code.NO_SUCH_SPECTATOR))
     return sent(model, desk, ShowOut(0, rest))
+
+
+def _let_in(model: Model, desk: Desk, rest: str) -> Outcome:
+    outcome = sent(model, desk, ShowOut(0, rest, out=False))
+    if not outcome.effects:
+        return outcome
+    words = _("{name} may watch again.", name=clean(rest, NAME_CELLS))
+    return Outcome(told(outcome.model, desk, words, bad=False).model, desk, outcome.effects)
 
 
 def _quit(model: Model, desk: Desk, rest: str) -> Outcome:
@@ -293,7 +310,10 @@ SPELLED: Final[Mapping[str, Spelled]] = {
         N_("look from the seat of whom you name"), _with("follow"), _first_only(_sits), _follow
     ),
     "show-out": Spelled(
-        N_("have a spectator go, for good"), _hosting, _first_only(_looks_on), _show_out
+        N_("have a spectator go, for good"), _watched, _first_only(_looks_on), _show_out
+    ),
+    "let-in": Spelled(
+        N_("let somebody watch again who was shown out"), _hosting, _none, _let_in
     ),
     "quit": Spelled(N_("leave at once; a seat is kept for you"), _always, _none, _quit),
     "leave": Spelled(

@@ -59,13 +59,20 @@ _LABELS: Final = {
     Writing.CODE: N_("table:"),
     Writing.TABLE_NAME: N_("name:"),
     Writing.TABLE_PASSWORD: N_("password:"),
+    Writing.WATCH_CODE: N_("watch code:"),
+    Writing.TABLE_WATCH_CODE: N_("watch code:"),
     Writing.NUMBER: N_("number:"),
     Writing.NAME: N_("name:"),
 }
 _COMPLETING: Final = {"tab": 1, "down": 1, "s-tab": -1, "up": -1}
 """Keys that go through the completions of a command, and which way."""
 
-_SECRET: Final = (Writing.PASSWORD, Writing.TABLE_PASSWORD)
+_SECRET: Final = (
+    Writing.PASSWORD,
+    Writing.WATCH_CODE,
+    Writing.TABLE_PASSWORD,
+    Writing.TABLE_WATCH_CODE,
+)
 
 
 class Player(Protocol):

@@ -40,6 +40,7 @@ __all__ = [
     "table_of",
     "told_entry",
     "waiting_sentence",
+    "who_watches",
 ]
 
 MELD_KEYS: Final = "123456789abcdefghijklmnopqrstuvwxyz"
@@ -157,11 +158,18 @@ def how_late(options: Options) -> list[str]:
     return [late] if options.delay else []
 
 
+def who_watches(options: Options) -> str:
+    """Who may watch a table."""
+    if not options.spectators:
+        return _("no spectators")
+    return _("spectators with a watch code") if options.watch_code else _("spectators welcome")
+
+
 def options_text(options: Options, watching: int) -> str:
     """How a table is run."""
     seconds = options.turn_seconds
     told = [_("{seconds} s for each decision", seconds=seconds) if seconds else _("no clock")]
-    told.append(_("spectators welcome") if options.spectators else _("no spectators"))
+    told.append(who_watches(options))
     told += how_late(options) if options.spectators else []
     if watching:
         told.append(_("{n} watching", n=watching))

@@ -22,7 +22,7 @@ from rummy_protocol.views import DEAL_BEHIND, LONGEST_DELAY, Options, SeatKind, 
 
 from .bots import LEVELS
 from .game.variants import rules_for, ruleset_of
-from .passwords import TableWords
+from .passwords import LONGEST_WORD, TableWords
 from .records import SPENT_KEPT, BotSat, Opened, Place, Record, Room, SeatTaken
 from .settings import Settings
 
@@ -115,8 +115,8 @@ def _options(create: Create, ruleset: RuleSet, settings: Settings, coded: bool) 
         _check_range("turn_seconds", create.turn_seconds, 5, 3600)
     _check_range("hold_seconds", create.hold_seconds, 5, 86_400)
     _check_range("delay", create.delay, DEAL_BEHIND, LONGEST_DELAY)
-    _check_range("password", len(create.password), 0, 64)
-    _check_range("watch_code", len(create.watch_code), 0, 64)
+    _check_range("password", len(create.password), 0, LONGEST_WORD)
+    _check_range("watch_code", len(create.watch_code), 0, LONGEST_WORD)
     return Options(
         seats=create.seats,
         turn_seconds=create.turn_seconds,

@@ -25,7 +25,7 @@ from .house import opened
 from .journal import Damaged, Kept, RulesChanged, StorageFailed
 from .lease import Lease
 from .logbook import ERROR, INFO, WARNING, note
-from .passwords import NO_WORDS, TableWords
+from .passwords import NO_WORDS, SALT_BYTES, TableWords
 from .records import Opened, Record, Room
 from .restored import Restored, restore
 from .settings import Settings
@@ -42,7 +42,6 @@ NOTHING_KEPT: Final = Kept()
 CODE_LENGTH: Final = 5
 LONGEST_NAME: Final = 80
 """Characters of a name that are looked at; no table has so long a one."""
-SALT_BYTES: Final = 16
 REOPENED: Final = 3
 """Faults after which a table is opened again, in the life of a server."""
 LISTED: Final = 100

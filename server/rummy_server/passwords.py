@@ -15,7 +15,9 @@ import msgspec
 import trio
 
 __all__ = [
+    "LONGEST_WORD",
     "NO_WORDS",
+    "SALT_BYTES",
     "Passwords",
     "QuickPasswords",
     "ScryptPasswords",
@@ -23,6 +25,9 @@ __all__ = [
     "scrypted",
 ]
 
+SALT_BYTES: Final = 16
+LONGEST_WORD: Final = 64
+"""Characters of a password or a watch code."""
 AT_ONCE: Final = 2
 """Passwords that are tried at the same time; each takes 16 MiB."""
 BLOCK: Final = 8

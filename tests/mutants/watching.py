@@ -10,6 +10,7 @@ __all__ = ["MUTANTS"]
 
 BEHIND: Final = "tests/server/test_behind.py::"
 NO_BYTE: Final = BEHIND + "test_u26_no_byte_of_an_event_is_sent_before_its_time"
+MAY_WATCH: Final = "tests/server/test_who_may_watch.py::"
 OPEN: Final = "tests/server/test_open_hands.py::"
 
 MUTANTS: Final = (
@@ -143,5 +144,63 @@ MUTANTS: Final = (
         after="                for other in self._table.people.everybody():\n                    other.outbox.send(frame)\n",
         test=BEHIND + "test_a_spectator_speaks_to_spectators_and_to_nobody_else",
         why="Whoever looks on can tell a player what another holds.",
+    ),
+    Mutant(
+        name="a-watch-code-opens-a-seat",
+        promise="P6",
+        file="server/rummy_server/house.py",
+        before="    if room.password and not hmac.compare_digest(word, room.password):\n",
+        after="    coded = hmac.compare_digest(word, room.watch_code)\n"
+        "    if room.password and not coded and not hmac.compare_digest(word, room.password):\n",
+        test=MAY_WATCH
+        + "test_u28_with_a_password_the_code_opens_no_seat_and_the_password_both",
+        why="Who was let look on sits down and plays.",
+    ),
+    Mutant(
+        name="wrong-watch-codes-are-not-counted",
+        promise="P21",
+        file="server/rummy_server/house.py",
+        before='        raise Declined(Code.WRONG_PASSWORD, to="watch")\n',
+        after='        raise Declined(Code.NO_SPECTATORS, to="watch")\n',
+        test=MAY_WATCH + "test_p21_wrong_watch_codes_count_like_wrong_passwords",
+        why="A stranger tries a million codes.",
+    ),
+    Mutant(
+        name="a-watch-code-in-the-journal",
+        promise="P4",
+        file="server/rummy_server/lobby.py",
+        before='        watch_code = await digest(create.watch_code, salt) if coded else b""\n',
+        after='        watch_code = create.watch_code.encode() if coded else b""\n',
+        test="tests/secrecy/test_watch_codes.py::test_nobody_can_tell_two_watch_codes_apart",
+        why="Whoever reads a backup reads the codes of all tables.",
+    ),
+    Mutant(
+        name="who-was-shown-out-has-another-name",
+        promise="P3",
+        file="server/rummy_server/unwanted.py",
+        before="        skeleton(out) == shape or (bool(origin) and origin == from_there)\n",
+        after="        skeleton(out) == shape\n",
+        test=MAY_WATCH + "test_who_was_shown_out_stays_out_over_a_restart_and_a_rematch",
+        why="Whoever was shown out comes back at once, as somebody else.",
+    ),
+    Mutant(
+        name="who-was-shown-out-is-forgotten",
+        promise="P13",
+        file="server/rummy_server/floor.py",
+        before="        await table.commit(*(ShownOut(name=ask.name, whence=origin) for origin in origins))\n",
+        after="        for origin in origins:\n"
+        "            kept = (*table.room.shown_out, (ask.name, origin))\n"
+        '            table.room = __import__("msgspec").structs.replace(table.room, shown_out=kept)\n',
+        test=MAY_WATCH + "test_who_was_shown_out_stays_out_over_a_restart_and_a_rematch",
+        why="A restart lets everybody in again whom the host of a table has shown out.",
+    ),
+    Mutant(
+        name="a-restart-puts-late-spectators-further-back",
+        promise="P24",
+        file="server/rummy_server/app.py",
+        before="            await self._env.store.beat(self.lobby.house_time())\n\n\nasync def serve(",
+        after="            pass\n\n\nasync def serve(",
+        test=BEHIND + "test_u26_a_planned_restart_brings_back_to_the_same_place",
+        why="Whoever is behind sees again what he has seen, after each restart.",
     ),
 )

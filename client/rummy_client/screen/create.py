@@ -42,6 +42,10 @@ _LABELS = {
         N_("What happens when the hold of a seat runs out. Now: {what}."),
     ),
     "spectators": (N_("Spectators"), N_("Spectators see the open cards and never a hand.")),
+    "watch_code": (
+        N_("Watch code"),
+        N_("Who watches has to know it, and it opens no seat. Empty: what a seat asks for."),
+    ),
     "delay": (
         N_("Spectators see it"),
         N_("Late: so that nobody can be told what others hold."),
@@ -72,7 +76,7 @@ def _value(row: Row, value: Value) -> str:
         return str(value) or _("the one of the house")
     if value is None:
         return _(_UNSET[row.name]) if row.name in _UNSET else term("setting", "none")
-    if row.name == "password":
+    if row.name in ("password", "watch_code"):
         return "*" * min(len(str(value)), 12) or term("setting", "none")
     if row.name == "turn_seconds":
         return (

@@ -109,6 +109,8 @@ def _prompt(scene: Scene) -> Line:
     match scene.desk.writing:
         case Writing.PASSWORD:
             words = _("This table asks for a password. Enter sends it, Esc drops it.")
+        case Writing.WATCH_CODE:
+            words = _("This table asks for a watch code. Enter sends it, Esc drops it.")
         case Writing.CODE:
             words = _(
                 "Type the code or the name of a table. Enter sits down there, Esc drops it."

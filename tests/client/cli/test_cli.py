@@ -11,12 +11,14 @@ import pytest
 from rummy_client.cli import main
 from rummy_client.cli_announce import announcement
 from rummy_client.cli_client import called, kept_seat
-from rummy_client.cli_games import game, standing_table
+from rummy_client.cli_games import MAY_WATCH, game, standing_table
 from rummy_client.cli_options import ADDRESS, BOTS, Address
+from rummy_client.cli_secret import watch_word
 from rummy_client.play import server_of_our_own
 from rummy_client.seatfile import Seat, new_seat
 from rummy_client.switches import BadSetting, parse_changes
 from rummy_server.game.variants import PRESETS
+from rummy_server.passwords import scrypted
 from rummy_server.settings import Settings
 
 PIN = "s" * 43
@@ -271,6 +273,35 @@ def test_a_table_is_a_name_a_game_and_house_rules(told, name, seats, fields):
 
     assert (table.name, table.places) == (name, seats)
     assert {field: getattr(table.rules, field) for field in fields} == fields
+
+
+def test_a_table_of_the_house_says_who_may_watch(monkeypatch):
+    """The code comes out of the environment, and is kept as a slow hash only."""
+    monkeypatch.setenv("RUMMY_WATCH_CODE", "owl")
+    tables = [standing_table(f"kitchen: basic, watch={who}") for who in MAY_WATCH]
+    words = [table.words for table in tables]
+
+    assert [table.spectators for table in tables] == [True, True, False]
+    assert [bool(each.watch_code) for each in words] == [False, True, False]
+    assert words[1].watch_code == scrypted("owl", words[1].salt)
+
+
+@pytest.mark.parametrize(
+    ("code", "watch", "said"), [("", "code", "RUMMY_WATCH_CODE"), ("owl", "owl", "one of open")]
+)
+def test_a_watch_code_is_no_argument(monkeypatch, code, watch, said):
+    monkeypatch.setenv("RUMMY_WATCH_CODE", code)
+
+    with pytest.raises(click.UsageError, match=said):
+        standing_table(f"kitchen: basic, watch={watch}")
+
+
+def test_the_word_for_watching_is_the_code_or_else_the_password(monkeypatch):
+    monkeypatch.setenv("RUMMY_PASSWORD", "word")
+    assert watch_word(ask=False, ask_password=False) == "word"
+
+    monkeypatch.setenv("RUMMY_WATCH_CODE", "owl")
+    assert watch_word(ask=False, ask_password=False) == "owl"
 
 
 def test_a_host_is_told_which_tables_stand():

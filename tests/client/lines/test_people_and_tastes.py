@@ -189,7 +189,7 @@ def test_what_went_wrong_with_keeping_is_told():
 def test_a_line_makes_a_table_with_everything_that_the_form_offers():
     made = asks(
         "create friday night game=basic seats=3 turn=30 bots=easy,sharp hold=60 absence=wait "
-        "watch=no delay=60 password=owl target=50"
+        "watch=no delay=60 password=owl watch-code=noon target=50"
     )
 
     assert made == Create(
@@ -207,6 +207,7 @@ def test_a_line_makes_a_table_with_everything_that_the_form_offers():
         password="owl",
         bots=("easy", "sharp"),
         delay=60,
+        watch_code="noon",
     )
     assert asks("create x delay=deal").delay == DEAL_BEHIND
     assert asks("create x bots=easy,easy,easy,easy").seats == 5
@@ -235,6 +236,9 @@ def test_consent_and_the_door_for_spectators_can_be_typed():
     assert asks("remove eve adams", watched) == ShowOut(0, "Eve Adams")
     assert unclear("remove bob", watched) == "Say who of those that watch shall go: Eve Adams."
     assert "nobody is watching" in unclear("remove eve")
+    assert asks("let Eve Adams in") == ShowOut(0, "Eve Adams", out=False)
+    for typed in ("let", "let in", "let Eve"):
+        assert unclear(typed) == "Say who may watch again, for example: let NAME in"
     assert "agree no" in unclear("agree perhaps")
 
 

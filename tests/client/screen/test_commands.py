@@ -6,12 +6,13 @@ import pytest
 
 from rummy_client.commands import COMMANDS, Local, obey
 from rummy_client.desk import Desk, Over, Writing, hand_of, settled
-from rummy_client.form import Form
+from rummy_client.form import Form, rows_of, with_row
 from rummy_client.linkstate import Lost
-from rummy_client.lobby_commands import entered
+from rummy_client.lobby_commands import entered, line_start, request_of
 from rummy_client.model import asked, hear
 from rummy_client.moment import command_for
 from rummy_client.order import Sort
+from rummy_client.spelled import SPELLED
 from rummy_protocol.actions import (
     Discard,
     DrawStock,
@@ -41,6 +42,7 @@ from rummy_protocol.messages import (
     Vote,
     Watch,
 )
+from rummy_protocol.ruleset import RuleSet
 from rummy_protocol.views import Absence, Lay, Options, SeatKind, SeatView, Stage
 
 from .tables import (
@@ -94,8 +96,8 @@ def lobby(*lines):
     return heard(Model(), Online(), WELCOME, Tables(1, lines))
 
 
-def line(id="K7QX", password=False, **more):
-    options = Options(password=password)
+def line(id="K7QX", password=False, watch_code=False, **more):
+    options = Options(password=password, watch_code=watch_code)
     fields = {"name": "friday", "rules": table().rules, "stage": "gathering"} | more
     return TableLine(id, options=options, taken=1, humans=1, **fields)
 
@@ -451,6 +453,39 @@ def test_a_table_with_a_password_asks_for_it_first() -> None:
     assert entered(model, desk, "pass word").effects == (Watch(0, "K7QX", "pass word"),)
     desk = obey(model, Desk(), "join").desk
     assert entered(model, desk, "x").effects == (Join(0, "K7QX", b"", b"", "x"),)
+
+
+def test_a_table_with_a_watch_code_asks_those_for_it_who_watch_and_nobody_else() -> None:
+    model = lobby(line(watch_code=True))
+    for desk in (
+        obey(model, Desk(), "watch").desk,
+        SPELLED["watch"].run(model, Desk(), "k7qx").desk,
+    ):
+        assert desk.writing is Writing.WATCH_CODE
+        assert entered(model, desk, "an owl").effects == (Watch(0, "K7QX", "an owl"),)
+    assert asks(model, "join") == (Join(0, "K7QX", b"", b""),)
+
+
+def test_a_wrong_watch_code_opens_its_line_again_and_says_what_it_was() -> None:
+    before = asked(lobby(), 4, Watch(4, "friday", "no"))
+    after = hear(before, Refused(4, "wrong-password", args={"to": "watch"}))
+    desk = settled(Desk(), before, after)
+
+    assert (desk.writing, desk.target, desk.watch) == (Writing.WATCH_CODE, "friday", True)
+    assert entered(after, desk, "owl").effects == (Watch(0, "friday", "owl"),)
+
+
+def test_the_form_takes_a_watch_code_where_anybody_may_watch() -> None:
+    form = Form(games=(RuleSet(),), name="friday", watch_code="owl")
+    place = [row.name for row in rows_of(form)].index("watch_code")
+    desk = obey(lobby(), Desk(creating=True, row=place, form=form), "create").desk
+    assert (desk.writing, line_start(desk)) == (Writing.TABLE_WATCH_CODE, "owl")
+
+    written = entered(lobby(), desk, "an owl").desk
+    assert request_of(written.form).watch_code == "an owl"
+    closed = with_row(written.form, "spectators", False)
+    assert "watch_code" not in [row.name for row in rows_of(closed)]
+    assert request_of(closed).watch_code == ""
 
 
 def test_a_wrong_password_opens_the_line_again() -> None:

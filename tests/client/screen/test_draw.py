@@ -135,6 +135,8 @@ TABLES = (
     line("ZZZZ", "러미 한 판", watching=3, options=Options(turn_seconds=30)),
 )
 
+CODED = line("AAAA", "parlour", options=Options(seats=3, watch_code=True))
+
 SCREENS = {
     "draw": (my_draw(), Desk()),
     "play": (seated(), Desk(cursor=5, picks=faces("2C 3C 4C"))),
@@ -152,10 +154,11 @@ SCREENS = {
     "lobby-empty": (lobby(), Desk()),
     "lobby": (lobby(*TABLES), Desk()),
     "password": (lobby(*TABLES), Desk(row=1, writing=Writing.PASSWORD)),
+    "watch-code": (lobby(*TABLES, CODED), Desk(row=3, writing=Writing.WATCH_CODE, watch=True)),
     "create": (lobby(), Desk(creating=True, row=4, form=Form(name="friday", bots=2))),
     "create-wrong": (
         lobby(),
-        Desk(creating=True, row=10, form=Form(name="x", changes={"deal_scoring": "payment"})),
+        Desk(creating=True, row=11, form=Form(name="x", changes={"deal_scoring": "payment"})),
     ),
     "waiting-room": (waiting_room(), Desk(row=3)),
     "sheet": (scored(), Desk()),

@@ -138,6 +138,17 @@ def test_the_host_shows_a_spectator_out_by_name() -> None:
     assert word.run(model, Desk(), "Wanda").effects == ()
 
 
+def test_the_host_lets_in_again_whom_he_has_shown_out() -> None:
+    model, word = seated(), SPELLED["let-in"]
+    assert word.counts(model, Desk(), ())
+    assert not word.counts(looked_at(), Desk(), ())
+
+    outcome = word.run(model, Desk(), "Walt")
+
+    assert outcome.effects == (ShowOut(0, "Walt", out=False),)
+    assert "Walt may watch again." in page(outcome.model, outcome.desk)
+
+
 def test_how_late_one_sees_it_is_said() -> None:
     live, late, behind = (
         looked_at(options=Options(seats=3, delay=delay)) for delay in (0, 90, DEAL_BEHIND)

@@ -27,6 +27,7 @@ from rummy_protocol.messages import (
     Start,
     Tables,
     Update,
+    Watch,
 )
 from rummy_protocol.news import Drew
 from rummy_protocol.views import Options, Stage
@@ -380,22 +381,29 @@ def test_the_lobby_asks_for_its_tables_and_opens_one() -> None:
     run(lobby)
 
 
-def test_a_password_is_not_shown_while_it_is_typed() -> None:
+@pytest.mark.parametrize(
+    ("asked_for", "key", "label", "request_"),
+    [
+        ("password", "\r", "password:", Join(0, "K7QX", b"", b"", "geheim")),
+        ("watch_code", "w", "watch code:", Watch(0, "K7QX", "geheim")),
+    ],
+)
+def test_a_secret_word_is_not_shown_while_it_is_typed(asked_for, key, label, request_) -> None:
     async def password(driver):
         from rummy_protocol.messages import TableLine
         from rummy_protocol.ruleset import RuleSet
 
-        locked = Options(password=True)
+        locked = Options(**{asked_for: True})
         line = TableLine("K7QX", "friday", RuleSet(), locked, "gathering", 1, 1)
         driver.say(Tables(1, (line,)))
         await driver.until("friday")
-        driver.type("\r")
-        await driver.until("password:")
+        driver.type(key)
+        await driver.until(label)
         driver.type("geheim")
         await driver.until("******")
         assert "geheim" not in driver.output.raw
         driver.type("\r")
-        await driver.until(lambda: Join(0, "K7QX", b"", b"", "geheim") in driver.link.asked)
+        await driver.until(lambda: request_ in driver.link.asked)
 
     run(password)
 
