@@ -1,25 +1,31 @@
 """What a closed table still does: spectators who are behind see the end of it in its time.
 
-Nobody plays there or comes any more, and nothing is kept.
+Nobody plays there any more, and nothing is kept. Nobody comes either, save after a restart:
+then those who were behind come back, and the table waits for them as long as there is
+something to be seen.
 """
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, assert_never
+from typing import TYPE_CHECKING, Final, assert_never
 
 from rummy_protocol.codec import encode
 from rummy_protocol.errors import Code, Declined
-from rummy_protocol.messages import FromServer, Refused
+from rummy_protocol.messages import FromServer, Refused, Watch
 
 from .clock import Rang
-from .gallery import BEHIND
+from .entrance import enter
+from .gallery import BEHIND, MARGIN
 from .said import Asked, Enters, Gone, Ruled, Said
 from .visitor import refused
 
 if TYPE_CHECKING:
     from .table import Table
 
-__all__ = ["let_see_the_rest"]
+__all__ = ["let_come_and_see", "let_see_the_rest"]
+
+REST: Final = "rest"
+"""The deadline at which all has been seen of a table that an earlier server has closed."""
 
 
 async def let_see_the_rest(table: Table) -> None:
@@ -27,6 +33,21 @@ async def let_see_the_rest(table: Table) -> None:
     table.gallery.show(table.now())
     while table.gallery.lags:
         _hear(table, await table.inbox.take())
+
+
+async def let_come_and_see(table: Table) -> None:
+    """The same after a restart: whoever may look on may come to see the rest."""
+    if table.gallery.rest <= 0:
+        return
+    table.deadlines.set(REST, table.gallery.rest + 2 * MARGIN)
+    while REST in table.deadlines:
+        said = await table.inbox.take()
+        if isinstance(said, Enters) and isinstance(said.request, Watch):
+            await enter(table, said.visitor, said.request, said.word)
+            said.done.set()
+            table.gallery.show(table.now())
+        else:
+            _hear(table, said)
 
 
 def _hear(table: Table, said: Said) -> None:

@@ -80,6 +80,11 @@ class Behind:
         """Whether there is more to be seen than what is seen now."""
         return len(self._due) > 1 or bool(self._held)
 
+    @property
+    def all_seen(self) -> float:
+        """When all has been seen that is let go by now."""
+        return self._due[-1].at if self._due else 0.0
+
     def _let_go(self, due: float, moment: Moment) -> None:
         if len(self._due) >= MOST:
             self._due.pop()

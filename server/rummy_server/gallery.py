@@ -76,6 +76,12 @@ class Gallery:
         behind = self._behind
         return behind is not None and bool(self._table.people.watching) and behind.waiting
 
+    @property
+    def rest(self) -> float:
+        """Seconds for which there is still something to be seen of a table that is closed."""
+        behind = self._behind
+        return 0.0 if behind is None else behind.all_seen - self._table.now()
+
     # --- what they see ----------------------------------------------------------------------
 
     def remember(self, course: tuple[tuple[float, Room], ...]) -> None:

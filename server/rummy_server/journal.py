@@ -18,6 +18,7 @@ from .game.sealed import SEAL, Seal, Sealed
 from .records import Closed, Opened, Record, Room
 
 __all__ = [
+    "LATELY",
     "Batch",
     "Damaged",
     "Fenced",
@@ -71,6 +72,10 @@ class Batch(Sealed, frozen=True):
     """Date and time of day, UTC, as ISO 8601 has it. For readers; nothing is decided by it."""
 
 
+LATELY: Final = 3_600.0
+"""Seconds of house time for which a closed table counts as one that has just ended."""
+
+
 class Kept(Sealed, frozen=True):
     """What a server finds when it begins."""
 
@@ -82,6 +87,9 @@ class Kept(Sealed, frozen=True):
     """Codes of the tables that are not closed, the oldest first."""
     past: frozenset[str] = frozenset()
     """Codes of the closed ones, which no new table may have."""
+    ended: tuple[str, ...] = ()
+    """Those of them that were closed within the last hour: whoever is behind may not have seen
+    their end."""
 
 
 class Journal(Protocol):
@@ -157,7 +165,12 @@ class MemoryJournal:
         await trio.lowlevel.checkpoint()
         self._epoch += 1
         live = tuple(table for table in self.kept if table not in self._past)
-        return Kept(self._at, self._epoch, live, frozenset(self._past))
+        ended = [
+            table
+            for table, stamps in self._stamps.items()
+            if table in self._past and stamps[-1][1] > self._at - LATELY
+        ]
+        return Kept(self._at, self._epoch, live, frozenset(self._past), tuple(ended))
 
     async def read(self, table: str) -> tuple[Batch, ...]:
         await trio.lowlevel.checkpoint()

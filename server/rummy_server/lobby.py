@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import hmac
 from collections import Counter
-from collections.abc import Awaitable, Callable
+from collections.abc import Awaitable, Callable, Mapping
 from functools import lru_cache
 from typing import Any, Final, Protocol
 
@@ -72,6 +72,8 @@ class Lobby:
         self._env = env
         self._kept = kept
         self._lease = Lease(kept, env.time.now)
+        self._world = env, settings, alarms, self, self._lease
+        """What every table needs of the house."""
         self._reopened: Counter[str] = Counter()
         """How often each table was opened again after a fault."""
         self._spent = set(kept.past)
@@ -80,6 +82,8 @@ class Lobby:
         self._alarms = alarms
         self._spawn = spawn
         self.tables: dict[str, Table] = {}
+        self._ended: dict[str, Table] = {}
+        """Those that are closed, and whose end is still to be seen by some."""
         self.draining = False
         """Whether the house takes nobody new, and lets no match begin."""
         self._by_key: dict[bytes, Table] = {}
@@ -98,6 +102,31 @@ class Lobby:
             else:
                 self._recognise(self._take_over(restored))
         self._stand_all()
+        self._spawn(self._take_up_ended)
+
+    async def _take_up_ended(self) -> None:
+        """See to tables that were closed a short time ago, and not to the end for everybody."""
+        for code in self._kept.ended:
+            if not await self._was_late(code):
+                continue
+            restored = await self._restored(code, self._kept.at)
+            if restored is not None:
+                table = Table(restored.room, *self._world)
+                self._ended[code] = table
+                self._spawn(self._let_see, table, restored)
+
+    async def _was_late(self, code: str) -> bool:
+        """Whether spectators of the table *code* were behind; its first record tells."""
+        try:
+            batches = await self._env.store.read(code)
+        except Damaged:
+            return False
+        opened = batches[0].records[0] if batches else None
+        return isinstance(opened, Opened) and opened.options.delay != 0
+
+    async def _let_see(self, table: Table, restored: Restored) -> None:
+        await table.run_rest(restored)
+        del self._ended[table.id]
 
     async def _keeps(self, code: str) -> bool:
         """Whether anything at all is kept of a table: some houses keep nothing."""
@@ -207,24 +236,22 @@ class Lobby:
         return table
 
     def _table(self, room: Room) -> Table:
-        table = Table(room, self._env, self._settings, self._alarms, self, self._lease)
+        table = Table(room, *self._world)
         self.tables[table.id] = table
         return table
 
-    def find(self, wanted: str) -> Table:
+    def find(self, wanted: str, *, to_watch: bool = False) -> Table:
         """The table with that code, or with that name if only one has it.
 
         Raises:
             Declined: there is none, or there are several.
         """
-        found = self.tables.get(wanted.strip().upper())
-        if found is not None:
-            return found
-        shape = skeleton(wanted.strip()[:LONGEST_NAME])
-        named = [one for one in self.tables.values() if _shape(one.room.name) == shape]
-        if len(named) != 1:
-            raise Declined(Code.NO_SUCH_TABLE, name=wanted[:40], count=len(named))
-        return named[0]
+        found = _named(self.tables, wanted)
+        if not found and to_watch:
+            found = _named(self._ended, wanted)
+        if len(found) != 1:
+            raise Declined(Code.NO_SUCH_TABLE, name=wanted[:40], count=len(found))
+        return found[0]
 
     def with_key(self, key: bytes) -> Table | None:
         """The table at which the owner of *key* has a seat."""
@@ -297,6 +324,15 @@ class Lobby:
             code = "".join(CODE_LETTERS[byte % len(CODE_LETTERS)] for byte in drawn)
             if code not in self.tables and code not in self._spent:
                 return code
+
+
+def _named(tables: Mapping[str, Table], wanted: str) -> list[Table]:
+    """The one of *tables* with that code, or all with that name."""
+    found = tables.get(wanted.strip().upper())
+    if found is not None:
+        return [found]
+    shape = skeleton(wanted.strip()[:LONGEST_NAME])
+    return [one for one in tables.values() if _shape(one.room.name) == shape]
 
 
 def _listed_first(table: Table) -> tuple[bool, str]:

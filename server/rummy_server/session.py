@@ -311,7 +311,8 @@ class Session:
                     raise Declined(Code.TOO_MANY_TABLES)
                 return await self._lobby.create(request, self._visitor)
             case Join() | Watch():
-                return self._lobby.find(request.table)
+                watches = isinstance(request, Watch)
+                return self._lobby.find(request.table, to_watch=watches)
             case Resume():
                 found = self._lobby.with_key(request.key)
                 if found is None:

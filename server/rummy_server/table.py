@@ -16,7 +16,7 @@ from rummy_protocol.messages import Refused, TableLine
 from rummy_protocol.views import Stage
 
 from .absence import check_company, take_up
-from .afterwards import let_see_the_rest
+from .afterwards import let_come_and_see, let_see_the_rest
 from .attendance import Attendance
 from .clock import Alarms, Deadlines
 from .env import Env
@@ -132,6 +132,14 @@ class Table:
             self.people.have_read(were_here, *self.mark)
             await self._serve()
 
+    async def run_rest(self, restored: Restored) -> None:
+        """Let those see the end of a table, closed by an earlier server, who are behind it."""
+        async with self._barrier():
+            self._parted = True
+            self.gallery.remember(restored.course)
+            self.shown.set_table(table_view(self.room, self.people, self.deadlines))
+            await let_come_and_see(self)
+
     async def _serve(self) -> None:
         while self.room.stage is not Stage.CLOSED:
             await hear(self, await self.inbox.take())
@@ -155,7 +163,7 @@ class Table:
             self._register.lost(self)
             self._end_all()
         except Exception as exc:  # noqa: BLE001 the barrier: a broken table ends alone
-            broke = True
+            broke = self.room.stage is not Stage.CLOSED
             note(ERROR, "table-fault", table=self.id, where=where(exc))
             self._end_all()
         finally:

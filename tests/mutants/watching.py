@@ -203,4 +203,13 @@ MUTANTS: Final = (
         test=BEHIND + "test_u26_a_planned_restart_brings_back_to_the_same_place",
         why="Whoever is behind sees again what he has seen, after each restart.",
     ),
+    Mutant(
+        name="a-restart-ends-what-late-spectators-see",
+        promise="P24",
+        file="server/rummy_server/lobby.py",
+        before="        self._stand_all()\n        self._spawn(self._take_up_ended)\n",
+        after="        self._stand_all()\n",
+        test=BEHIND + "test_u26_the_end_of_a_closed_table_is_seen_after_a_restart_too",
+        why="Who is a deal behind never sees how the match ended.",
+    ),
 )

@@ -20,6 +20,7 @@ from rummy_protocol.messages import (
     Consent,
     Goodbye,
     History,
+    Join,
     Leave,
     ListTables,
     Ready,
@@ -237,7 +238,7 @@ async def test_u26_everything_is_seen_when_its_time_has_come(open_house):
 async def looking(house, **fields):
     ann, bob = await house.playing(**fields)
     walt = await house.client("Walt")
-    await walt.watch(house.table.id)
+    await walt.watch(house.table.id, fields.get("watch_code", ""))
     return ann, bob, walt
 
 
@@ -393,6 +394,54 @@ async def test_the_end_of_a_closed_table_is_still_seen_in_its_time(open_house):
     await walt.see(lambda update: update.table.stage is Stage.CLOSED)
     assert isinstance(await walt.ask(Say, "Gone."), Refused)
     assert table.deadlines.named("") == ()
+
+
+async def test_u26_the_end_of_a_closed_table_is_seen_after_a_restart_too(open_house):
+    """Those who were behind come back to it; nobody else can tell that there is anything."""
+    house = await open_house()
+    ann, bob, walt = await looking(house, delay=DELAY, watch_code="owl", name="friday")
+    await turn(house, ann, bob)
+    await house.wait(20, ann, bob, walt)
+    seq, code = ann.update.seq, house.table.id
+    await ann.ask(Leave)
+    await bob.ask(Leave)
+    await walt.stay(30)
+    before = walt.update
+    house.scope.cancel()
+    assert (await walt.ended()).code == Code.SHUTDOWN
+    await house.stopped.wait()
+    await trio.sleep(5_000)
+
+    house = await open_house(after=house)
+    again = await house.client("Walt")
+    assert (await again.ask(ListTables)).tables == ()
+    assert (await again.ask(Join, code, b"k" * 16, b"h" * 32)).code == Code.NO_SUCH_TABLE
+    assert (await again.ask(Watch, code, "no")).code == Code.WRONG_PASSWORD
+    await again.watch("friday", "owl")
+    assert (again.update.seq, again.update.deal) == (before.seq, before.deal)
+    assert before.seq < seq
+    await again.stay(5)
+    assert again.update.seq < seq
+    await again.see(lambda update: update.seq >= seq)
+    await again.see(lambda update: update.table.stage is Stage.CLOSED)
+    await again.stay(1)
+    assert (await again.ask(Watch, code, "owl")).code == Code.NO_SUCH_TABLE
+
+
+async def test_what_was_seen_to_its_end_is_not_taken_up_after_a_restart(open_house):
+    house = await open_house()
+    ann, bob, walt = await looking(house, delay=DELAY)
+    code = house.table.id
+    await ann.ask(Leave)
+    await bob.ask(Leave)
+    await walt.see(lambda update: update.table.stage is Stage.CLOSED)
+    await walt.stay(1)
+    house.scope.cancel()
+    await house.stopped.wait()
+
+    house = await open_house(after=house)
+    again = await house.client("Walt")
+    assert (await again.ask(Watch, code)).code == Code.NO_SUCH_TABLE
 
 
 async def test_a_closed_table_goes_with_the_last_who_looks_on(open_house):

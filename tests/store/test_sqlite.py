@@ -10,7 +10,7 @@ import trio
 import trio.testing
 
 from rummy_server.imprint import imprint
-from rummy_server.journal import Batch, Fenced, StorageFailed
+from rummy_server.journal import LATELY, Batch, Fenced, StorageFailed
 from rummy_server.records import Closed
 from rummy_server.restored import restore
 from rummy_server.store.chain import first, link, sealed
@@ -98,6 +98,17 @@ async def test_a_closed_table_is_past_and_takes_nothing_more(opened, keep, moves
             with pytest.raises(Fenced):
                 await journal.append("ABCDE", expected, kept.epoch, moves(1)[0])
         assert len(await journal.read("ABCDE")) == 6
+
+
+async def test_a_table_that_was_closed_within_the_last_hour_has_just_ended(opened, keep, moves):
+    async with opened() as (journal, kept):
+        await keep(journal, kept, "ABCDE", (*moves(5), CLOSING))
+    for beat, ended in ((CLOSING.at + LATELY - 1, ("ABCDE",)), (CLOSING.at + LATELY, ())):
+        async with opened() as (journal, kept):
+            assert kept.ended == ("ABCDE",)
+            await journal.beat(beat)
+        async with opened() as (_, kept):
+            assert kept.ended == ended
 
 
 # --- fences ---------------------------------------------------------------------------------

@@ -18,7 +18,7 @@ import trio
 
 from rummy_protocol.text import _
 
-from ..journal import Batch, Damaged, Fenced, Kept, StorageFailed, write_records
+from ..journal import LATELY, Batch, Damaged, Fenced, Kept, StorageFailed, write_records
 from ..records import Closed
 from .chain import first, link, time_check
 from .committer import Committer, Entry, Sign, put_time, write
@@ -203,6 +203,7 @@ def _take_over(
     heads: dict[str, tuple[int, bytes]] = {}
     live: list[str] = []
     past: set[str] = set()
+    ends: dict[str, float] = {}
     for *row, last_at, last_hash, last_kinds in rows:
         try:
             table = as_table(tuple(row))
@@ -217,13 +218,16 @@ def _take_over(
             live.append(table.id)
         if isinstance(last_at, float) and last_hash == table.head:
             at = max(at, last_at) if last_at < believed else at
-            if not closed:
+            if closed:
+                ends[table.id] = last_at
+            else:
                 heads[table.id] = table.seq, table.head
     epoch += 1
     put_time(connection, at)
     connection.execute("INSERT OR REPLACE INTO house VALUES ('epoch', ?)", (epoch,))
     connection.execute("COMMIT")
-    return Kept(at, epoch, tuple(live), frozenset(past)), heads
+    ended = tuple(table for table, end in ends.items() if at - LATELY < end <= at)
+    return Kept(at, epoch, tuple(live), frozenset(past), ended), heads
 
 
 def _house(connection: sqlite3.Connection) -> tuple[float, int]:
