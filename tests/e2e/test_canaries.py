@@ -12,6 +12,7 @@ import re
 import pytest
 
 PASSWORD = "correct-horse-canary"
+WATCH_CODE = "owl-at-noon-canary"
 
 
 def shapes(secret):
@@ -45,7 +46,7 @@ async def evening(start, tmp_path):
     options = ("--data", str(data), "--log-level", "debug", "--log-file", str(log))
     house, host = await start.house(*options)
     ann = await start("join", host, "--plain", "--name", "Ann", person="ann")
-    await ann.say(f"create friday seats=2 password={PASSWORD}")
+    await ann.say(f"create friday seats=2 password={PASSWORD} watch-code={WATCH_CODE}")
     await ann.until("You are the host")
     bob = await start(
         *("join", host, "--table", "friday", "--plain", "--name", "Bob"),
@@ -55,6 +56,12 @@ async def evening(start, tmp_path):
     await bob.until("You have seat")
     early = set(secrets_in(tmp_path))
     await start("join", host, "--table", "friday", "--plain", person="eve")
+    walt = await start(
+        *("watch", host, "friday", "--plain", "--name", "Walt"),
+        person="walt",
+        more={"RUMMY_WATCH_CODE": WATCH_CODE},
+    )
+    await walt.until("You are watching")
     await ann.say("start")
     await ann.until("dealt")
     house.kill()
@@ -95,7 +102,7 @@ async def test_no_secret_and_no_password_is_in_anything_that_was_written(start, 
     assert len(secrets) >= 4
     assert {"tables.sqlite", "house.log", "printed"} <= {path.name for path in others}
     assert found([shape for secret in secrets for shape in shapes(secret)], others) == []
-    assert found([PASSWORD.encode()], written) == []
+    assert found([PASSWORD.encode(), WATCH_CODE.encode()], written) == []
 
 
 def test_a_canary_is_heard_in_whatever_shape_it_sings(tmp_path):
