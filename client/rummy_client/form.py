@@ -6,7 +6,7 @@ in words, in `rummy_protocol.text`. Which games there are, the house has said.
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from enum import StrEnum
 from typing import Final
 
@@ -26,6 +26,7 @@ __all__ = [
     "RowKind",
     "base_of",
     "blamed",
+    "row_among",
     "row_at",
     "rows_of",
     "rules_of",
@@ -140,13 +141,16 @@ def _shown(switch: Switch, form: Form, rules: RuleSet | Declined) -> bool:
 
 def row_at(form: Form, place: int) -> Row:
     """The row at *place*, or the last one."""
-    rows = rows_of(form)
+    return row_among(rows_of(form), place)
+
+
+def row_among(rows: Sequence[Row], place: int) -> Row:
+    """The one of *rows* at *place*, or the last one."""
     return rows[max(0, min(place, len(rows) - 1))]
 
 
-def blamed(form: Form) -> tuple[str, ...]:
-    """The switches that contradict each other."""
-    rules = rules_of(form)
+def blamed(rules: RuleSet | Declined) -> tuple[str, ...]:
+    """The switches that contradict each other in *rules* as they were put together."""
     if not isinstance(rules, Declined):
         return ()
     return tuple(str(rules.details.get(name, "")) for name in ("one", "other"))

@@ -2,13 +2,16 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 from rummy_protocol import text
 from rummy_protocol.errors import Declined
-from rummy_protocol.ruleset import Value
+from rummy_protocol.ruleset import RuleSet, Value
+from rummy_protocol.switches import Group
 from rummy_protocol.text import N_, _, plural, term
 from rummy_protocol.views import DEAL_BEHIND, Absence
 
-from ..form import Row, RowKind, base_of, blamed, row_at, rows_of, rules_of, value_of
+from ..form import Row, RowKind, base_of, blamed, row_among, rows_of, rules_of, value_of
 from ..words import absence_word, game_in_brief, level_word
 from .cells import Line, padded
 from .frame import frame_rows, framed, key_line, paragraph, ruled
@@ -116,35 +119,40 @@ def _consequence(scene: Scene, row: Row, value: Value) -> str:
 
 def draw_create(scene: Scene) -> list[Line]:
     form = scene.desk.form
-    chosen = row_at(form, scene.desk.row)
-    below = _below(scene, chosen)
+    rows, rules = rows_of(form), rules_of(form)
+    chosen = row_among(rows, scene.desk.row)
+    below = _below(scene, chosen, rules)
     room = scene.size.rows - frame_rows(scene.size) - len(below)
-    lines, at = _lines(scene, chosen)
-    shown = [lines[place] for place in windowed(len(lines), at, room)]
+    grouped = _grouped(rows)
+    wrong = blamed(rules)
+    shown = [
+        _heading(each) if isinstance(each, Group) else _row(scene, each, each is chosen, wrong)
+        for each in (grouped[at] for at in windowed(len(grouped), grouped.index(chosen), room))
+    ]
     title: Line = [("class:title", f"Rummy {scene.look.dot} {_('a new table')}")]
     middle = [*shown, *([[]] * (room - len(shown))), *below]
     return framed(scene, title, middle, _prompt(scene, chosen), key_line(scene))
 
 
-def _lines(scene: Scene, chosen: Row) -> tuple[list[Line], int]:
-    """All rows under the headings of their groups, and where the chosen one stands."""
-    lines, at, group = list[Line](), 0, None
-    wrong = blamed(scene.desk.form)
-    for row in rows_of(scene.desk.form):
+def _grouped(rows: Sequence[Row]) -> list[Row | Group]:
+    """All rows, and each group before the first row of it."""
+    told, group = list[Row | Group](), None
+    for row in rows:
         if row.group is not None and row.group is not group:
             group = row.group
-            lines.append([("class:heading", f" {text.group_label(group)}")])
-        if row.name == chosen.name:
-            at = len(lines)
-        lines.append(_row(scene, row, row.name == chosen.name, row.name in wrong))
-    return lines, at
+            told.append(group)
+        told.append(row)
+    return told
 
 
-def _below(scene: Scene, row: Row) -> list[Line]:
+def _heading(group: Group) -> Line:
+    return [("class:heading", f" {text.group_label(group)}")]
+
+
+def _below(scene: Scene, row: Row, rules: RuleSet | Declined) -> list[Line]:
     """What the chosen line means, and whether everything fits together."""
     words = _consequence(scene, row, value_of(scene.desk.form, row))
     told = paragraph("class:text", words, scene)[:2]
-    rules = rules_of(scene.desk.form)
     if isinstance(rules, Declined):
         wrong = text.refusal(rules.code, rules.rule, rules.details)
         told += paragraph("class:bad", wrong, scene)[:2]
@@ -154,8 +162,8 @@ def _below(scene: Scene, row: Row) -> list[Line]:
     return [ruled(_label(row), scene), *told, *([[]] * (4 - len(told)))]
 
 
-def _row(scene: Scene, row: Row, chosen: bool, wrong: bool) -> Line:
-    value = value_of(scene.desk.form, row)
+def _row(scene: Scene, row: Row, chosen: bool, blame: Sequence[str]) -> Line:
+    value, wrong = value_of(scene.desk.form, row), row.name in blame
     arrow = scene.look.arrow if chosen else "!" if wrong else " "
     house = row.kind is RowKind.SWITCH and row.name in scene.desk.form.changes
     words = f" {arrow} {padded(_label(row), 34)} {_value(row, value)}"
