@@ -16,7 +16,7 @@ from rummy_server.operating.caller import NobodyThere, call
 from rummy_server.store.folder import default_data_folder
 
 from .cli_words import N_, _
-from .screen.cells import padded, width
+from .columns import padded, width
 
 __all__ = ["admin"]
 

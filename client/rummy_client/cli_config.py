@@ -9,8 +9,8 @@ import click
 
 from rummy_protocol.text import _
 
+from .columns import padded
 from .config import Unkept, config_path, contents, keep
-from .screen.cells import padded
 from .tastes import TASTES, BadTaste, Found, settings_of, taste, understood, value_for, word_of
 
 __all__ = ["config"]

@@ -14,7 +14,7 @@ from rummy_protocol.switches import SWITCHES
 
 from .cli_games import game
 from .cli_words import _
-from .screen.cells import wrapped
+from .columns import wrapped
 
 __all__ = ["rules", "simulate"]
 

@@ -11,7 +11,7 @@ from collections.abc import Iterable, Sequence
 from functools import lru_cache
 from typing import Final, NamedTuple, TypeAlias
 
-from wcwidth import wcwidth
+from ..columns import clip, padded, width, wrapped
 
 __all__ = [
     "BLANK",
@@ -79,36 +79,6 @@ def _target_in(style: str) -> Target | None:
 
 
 BLANK: Final[Part] = ("", " ")
-
-
-@lru_cache(maxsize=4096)
-def _cell(letter: str) -> int:
-    return max(0, wcwidth(letter))
-
-
-@lru_cache(maxsize=16384)
-def width(text: str) -> int:
-    """The cells that *text* takes."""
-    return len(text) if text.isascii() else sum(map(_cell, text))
-
-
-def clip(text: str, cells: int) -> str:
-    """*text*, cut to *cells*, with an ellipsis in the last one if something was cut."""
-    if width(text) <= cells:
-        return text
-    kept, used = "", 0
-    for letter in text:
-        used += _cell(letter)
-        if used > cells - 1:
-            break
-        kept += letter
-    return kept + "…" if cells > 0 else ""
-
-
-def padded(text: str, cells: int) -> str:
-    """*text*, cut or filled with blanks, so that it takes exactly *cells*."""
-    text = clip(text, cells)
-    return text + " " * (cells - width(text))
 
 
 def width_of(line: Iterable[Part]) -> int:
@@ -194,35 +164,6 @@ def flow(items: Iterable[Line], cells: int, gap: str = "   ") -> list[Line]:
     return lines
 
 
-def wrapped(text: str, cells: int, indent: str = "") -> list[str]:
-    """*text* broken at blanks into lines of *cells*; a word that is too long is cut up."""
-    return list(_wrapped(text, cells, indent))
-
-
-@lru_cache(maxsize=2048)
-def _wrapped(text: str, cells: int, indent: str) -> tuple[str, ...]:
-    lines, line = list[str](), ""
-    for word in text.split():
-        for piece in _pieces(word, cells - width(indent)):
-            lead = line + " " if line.strip() else line
-            if line.strip() and width(lead + piece) > cells:
-                lines.append(line)
-                lead = indent
-            line = lead + piece
-    return (*lines, line) if line.strip() else tuple(lines)
-
-
-def _pieces(word: str, cells: int) -> Iterable[str]:
-    piece = ""
-    for letter in word:
-        if piece and width(piece + letter) > max(cells, 2):
-            yield piece
-            piece = ""
-        piece += letter
-    if piece:
-        yield piece
-
-
 def folded(style: str, text: str, cells: int, indent: str = "") -> list[Line]:
     """*text* wrapped, as lines in one style."""
     return [[(style, line)] for line in wrapped(text, cells, indent)]
@@ -250,4 +191,4 @@ def _ascii(text: str, all_of_it: bool) -> str:
     told = text.translate(_PLAIN)
     if not all_of_it:
         return told
-    return "".join(letter if letter.isascii() else "?" * _cell(letter) for letter in told)
+    return "".join(letter if letter.isascii() else "?" * width(letter) for letter in told)
