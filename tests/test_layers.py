@@ -139,6 +139,11 @@ FORBIDDEN = [
         ("click", "trio", "msgspec", "rummy_protocol", "os"),
         "a language is chosen before anything heavy is loaded",
     ),
+    *(
+        (f"rummy_client.{name}", ("trio", "msgspec", "rummy_protocol"), "before all else")
+        for name in ("loading", "cli_terminal", "supervisor")
+    ),
+    ("rummy_client.cli_manner", ("trio", "rummy_client.link"), "known before all is loaded"),
     ("rummy_client.model", ("trio", "asyncio", "prompt_toolkit"), "pure"),
     ("rummy_client.commands", ("trio", "asyncio", "prompt_toolkit"), "pure"),
     ("rummy_client.keymap", ("trio", "asyncio", "prompt_toolkit"), "pure"),
@@ -151,6 +156,7 @@ FORBIDDEN = [
         for name in ("command_line", "spelled", "setting_commands", "tastes", "calling")
     ),
     ("rummy_client.config", ("rummy_client", "msgspec"), "a file is read before all else"),
+    ("rummy_client.columns", ("rummy_client", "rummy_protocol", "prompt_toolkit"), "widths"),
     ("rummy_client.screen", ("trio", "asyncio", "prompt_toolkit", "rummy_client.app"), "pure"),
     ("rummy_client.plain", ("prompt_toolkit", "asyncio"), "lines need no terminal"),
     *(

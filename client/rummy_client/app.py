@@ -70,6 +70,8 @@ async def serve_client(
         client.tell(environment.greeting)
     async with trio.open_nursery() as nursery:
         nursery.start_soon(client.keep_link)
+        # The house answers while the first picture is drawn.
+        await trio.lowlevel.checkpoint()
         nursery.start_soon(client.keep_time)
         nursery.start_soon(client.choices.keep)
         if environment.signals:

@@ -34,6 +34,7 @@ from .cli_options import (
 from .cli_terminal import in_terminal
 from .cli_words import SpokenGroup, _, said_in, teach_click
 from .config import language_kept
+from .loading import loading
 from .tongue import asked_for, language_of
 
 __all__ = ["main"]
@@ -162,7 +163,8 @@ def play(plain: bool, **options: Any) -> int:
 @click.option("--end-with-input", is_flag=True, hidden=True)
 def serve(**options: Any) -> int:
     """Host tables for others."""
-    from .cli_serve import serve
+    with loading():
+        from .cli_serve import serve
 
     return serve(**options)
 
@@ -324,8 +326,9 @@ def _client(plain: bool, module: str, command: str, **options: Any) -> int:
     flags = taken(options)
 
     def face(lifeline: int | None) -> int:
-        run = getattr(import_module(f".{module}", __package__), command)
-        from .cli_client import manner_of
+        with loading():
+            run = getattr(import_module(f".{module}", __package__), command)
+            from .cli_manner import manner_of
 
         return _told(lambda: run(manner_of(plain, lifeline, flags), **options))
 

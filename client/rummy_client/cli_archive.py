@@ -23,7 +23,7 @@ from rummy_server.game.view import Bystander, Seat, Viewer
 from rummy_server.journal import JournalError
 from rummy_server.store.folder import default_data_folder
 
-from .cli_client import Manner
+from .cli_manner import Manner
 from .cli_store import Kept, copied, kept
 from .cli_terminal import by_lines, write_what_can_be_shown
 from .reel import Reel

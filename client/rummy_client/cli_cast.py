@@ -7,7 +7,6 @@ import re
 import sys
 from collections.abc import Sequence
 from contextlib import ExitStack
-from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Final, NamedTuple
 
@@ -72,6 +71,8 @@ def run_recorded(
     Raises:
         click.ClickException: there cannot be such a file.
     """
+    from msgspec.structs import replace
+
     from .app import run_client
     from .cast import both, open_cast, unseen
     from .screen import Size

@@ -8,10 +8,10 @@ from __future__ import annotations
 
 import getpass
 import sys
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from importlib import import_module
 from pathlib import Path
-from typing import TYPE_CHECKING, Final, NamedTuple
+from typing import TYPE_CHECKING, Final
 
 import click
 import platformdirs
@@ -19,25 +19,23 @@ import platformdirs
 from rummy_protocol.clean import clean
 from rummy_protocol.messages import ListTables, Request
 
-from .cli_liking import Liking, liking
+from .cli_manner import Manner
 from .cli_options import Address
 from .cli_terminal import by_lines, write_what_can_be_shown
 from .cli_trust import Way, known_pin
 from .link import Link
 from .linkstate import exit_status
+from .loading import loading
 from .seatfile import HeldSeat, Seat, SeatFileError, free_seats, hold_seat
 
 if TYPE_CHECKING:
-    from .cli_cast import Recording
     from .environment import Environment
     from .liking import Settings
 
 __all__ = [
-    "Manner",
     "called",
     "kept_seat",
     "load",
-    "manner_of",
     "run_client",
     "seat_folder",
     "surroundings",
@@ -45,38 +43,6 @@ __all__ = [
 ]
 
 NAME_CELLS: Final = 24
-
-
-class Manner(NamedTuple):
-    """How a client runs."""
-
-    plain: bool
-    lifeline: int | None = None
-    """Of the process that looks after the terminal."""
-    stay: bool = False
-    """By lines: whether to go on telling when the input has ended."""
-    kept: bool = True
-    """Whether the server outlives the client, so that there is a seat to come back to."""
-    learn: bool = False
-    """Whether the first deal is explained."""
-    liking: Liking | None = None
-    """What the player likes; ``None``: as usual, and nothing is kept."""
-
-    recording: Recording | None = None
-    """Where what is drawn shall be written down; ``None``: nowhere."""
-
-    @property
-    def name(self) -> str:
-        """What the player likes to be called; empty: nothing of his own."""
-        return self.liking.settings.name if self.liking is not None else ""
-
-
-def manner_of(plain: bool, lifeline: int | None, flags: Mapping[str, object]) -> Manner:
-    """How a client runs for this person, who typed *flags* about what he likes."""
-    liked = liking(flags)
-    for line in liked.wrong:
-        click.echo(line, err=True)
-    return Manner(plain, lifeline, liking=liked)
 
 
 def seat_folder(profile: str) -> Path:
@@ -146,7 +112,8 @@ def _by_system() -> str:
 
 def load(manner: Manner) -> None:
     """Load the parts of the client that take long to load."""
-    import_module(".plain" if by_lines(manner.plain) else ".app", __package__)
+    with loading():
+        import_module(".plain" if by_lines(manner.plain) else ".app", __package__)
 
 
 def run_client(
@@ -178,7 +145,8 @@ def run_client(
 
 
 def _full_screen(link: Link, opening: tuple[Request, ...], manner: Manner) -> int:
-    from .app import run_client
+    with loading():
+        from .app import run_client
 
     around, settings = surroundings(manner), tastes(manner)
     if manner.recording is None:

@@ -24,7 +24,8 @@ from rummy_protocol.clean import clean
 from rummy_protocol.lan import as_code, join_code
 from rummy_protocol.text import _
 
-from .cli_client import Manner, surroundings, tastes
+from .cli_client import surroundings, tastes
+from .cli_manner import Manner
 from .cli_options import DEFAULT_PORT, WHERE, Address, HouseCode
 from .cli_terminal import by_lines, write_what_can_be_shown
 from .cli_trust import is_known

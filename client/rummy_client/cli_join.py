@@ -11,7 +11,6 @@ from rummy_protocol.messages import Join, Request, Watch
 
 from .cli_cast import Recording
 from .cli_client import (
-    Manner,
     called,
     kept_seat,
     run_client,
@@ -20,6 +19,7 @@ from .cli_client import (
     tastes,
 )
 from .cli_found import Meant, last_names, remember, whereabouts
+from .cli_manner import Manner
 from .cli_options import Address, HouseCode
 from .cli_secret import secret_word, watch_word
 from .cli_terminal import by_lines

@@ -24,7 +24,7 @@ from .cli_announce import MOST_ADDRESSES, announcement, hints, join_line, pictur
 from .cli_ssh import errand_for, ssh_door, ssh_lines
 
 if TYPE_CHECKING:
-    from .cli_serve import Front
+    from .cli_house import Front
 
 __all__ = ["is_hidden", "open_to_others"]
 

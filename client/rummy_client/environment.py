@@ -4,12 +4,14 @@ from __future__ import annotations
 
 import os
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass, field
 from time import monotonic
-from typing import NamedTuple
+from typing import TYPE_CHECKING, NamedTuple
 
-from prompt_toolkit.input import Input
-from prompt_toolkit.output import Output
+import msgspec
+
+if TYPE_CHECKING:
+    from prompt_toolkit.input import Input
+    from prompt_toolkit.output import Output
 
 __all__ = ["Ending", "Environment"]
 
@@ -21,11 +23,10 @@ class Ending(NamedTuple):
     line: str = ""
 
 
-@dataclass(frozen=True)
-class Environment:
+class Environment(msgspec.Struct, frozen=True):
     """Everything from outside that a client looks at."""
 
-    variables: Mapping[str, str] = field(default_factory=lambda: dict(os.environ))
+    variables: Mapping[str, str] = msgspec.field(default_factory=lambda: dict(os.environ))
     input: Input | None = None
     """``None``: the keyboard of this process."""
     output: Output | None = None

@@ -23,7 +23,7 @@ if TYPE_CHECKING:
     from rummy_protocol.messages import Request
     from rummy_protocol.ruleset import RuleSet
 
-    from .cli_client import Manner
+    from .cli_manner import Manner
 
 __all__ = ["play", "server_of_our_own"]
 

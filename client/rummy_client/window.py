@@ -129,6 +129,7 @@ class Window:
             layout=self._layout(),
             key_bindings=self._bindings(),
             style=DynamicStyle(self._style),
+            include_default_pygments_style=False,
             color_depth=depth,
             full_screen=True,
             mouse_support=Condition(lambda: mouse_plays(player.desk)),

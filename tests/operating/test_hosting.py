@@ -12,7 +12,7 @@ from pathlib import Path
 import pytest
 
 from rummy_client.cli import ERRANDS, rummy
-from rummy_client.cli_serve import START_AGAIN
+from rummy_client.cli_running import START_AGAIN
 
 from .page import PAGE, rendered
 

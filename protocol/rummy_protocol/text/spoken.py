@@ -14,7 +14,6 @@ from contextlib import contextmanager
 from contextvars import ContextVar
 from functools import lru_cache
 from gettext import GNUTranslations, NullTranslations
-from importlib.resources import files
 from typing import Final
 
 import msgspec
@@ -59,6 +58,8 @@ def language_for(code: str) -> Tongue:
     LANGUAGES[code]
     if code == "en":
         return _ENGLISH
+    from importlib.resources import files  # English, which stands in the code, needs none
+
     with files("rummy_protocol.languages").joinpath(f"{code}.mo").open("rb") as file:
         catalogue = GNUTranslations(file)
     return Tongue(code, catalogue, translated(ENGLISH, code, catalogue.pgettext))

@@ -11,8 +11,9 @@ import pytest
 
 from rummy_client import config
 from rummy_client.cli import main, rummy
-from rummy_client.cli_client import called, manner_of
+from rummy_client.cli_client import called
 from rummy_client.cli_liking import THEMES, WHEN, liking, taken
+from rummy_client.cli_manner import manner_of
 from rummy_client.config import Unkept, contents, keep, language_kept
 from rummy_client.liking import Settings, Switch, Theme
 from rummy_client.tastes import (

@@ -8,8 +8,8 @@ import click
 import pytest
 
 from rummy_client import cli_found
-from rummy_client.cli_client import Manner
 from rummy_client.cli_found import Meant, lines_of, whereabouts
+from rummy_client.cli_manner import Manner
 from rummy_client.cli_options import WHERE, Address, HouseCode
 from rummy_client.found import Found, Looked, Sighted, Silent, hear
 from rummy_client.knownhouses import KnownHouses

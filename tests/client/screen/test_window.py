@@ -470,9 +470,12 @@ def ends_with(press, breaks):
 
     class Breaking(Link):
         async def run(self, hear):
+            client, drawn = hear.__self__, trio.Event()
+            client.window.app.after_render += lambda app: drawn.set()
             hear(Online())
             hear(WELCOME)
-            breaks(hear.__self__)
+            await drawn.wait()
+            breaks(client)
             keys.send_text(press)
             return await trio.sleep_forever()
 
