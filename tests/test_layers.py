@@ -156,7 +156,12 @@ FORBIDDEN = [
         for name in ("command_line", "spelled", "setting_commands", "tastes", "calling")
     ),
     ("rummy_client.config", ("rummy_client", "msgspec"), "a file is read before all else"),
-    ("rummy_client.columns", ("rummy_client", "rummy_protocol", "prompt_toolkit"), "widths"),
+    (
+        "rummy_client.columns",
+        ("rummy_client.screen", "rummy_client.model", "rummy_protocol", "prompt_toolkit"),
+        "widths, which a table of a command needs as well",
+    ),
+    ("rummy_client.signs", ("rummy_client", "rummy_protocol"), "it knows blanks and signs"),
     ("rummy_client.screen", ("trio", "asyncio", "prompt_toolkit", "rummy_client.app"), "pure"),
     ("rummy_client.plain", ("prompt_toolkit", "asyncio"), "lines need no terminal"),
     *(

@@ -198,8 +198,8 @@ def _health(state: say.State) -> str:
         playing=state.playing,
     )
     word = _("healthy") if state.healthy else _("not healthy")
-    drains = f", {_('draining')}" if state.draining else ""
-    return f"{word}: {told}{drains}"
+    drains = [_("draining")] if state.draining else []
+    return text.named(word, ", ".join([told, *drains]))
 
 
 def _columns(head: Sequence[str], rows: Iterator[tuple[str, ...]]) -> Iterator[str]:

@@ -79,7 +79,8 @@ def _line(game: Game) -> dict[str, Any]:
 def _row(game: Game) -> str:
     day = game.began[:16].replace("T", " ")
     rules = game.ruleset.preset or _("own rules")
-    return f"{day:16}  {game.code:8}  {rules:12}  {_points(game)}; {_outcome(game)}"
+    told = text.apart([_points(game), _outcome(game)])
+    return f"{day:16}  {game.code:8}  {rules:12}  {told}"
 
 
 def _points(game: Game) -> str:
@@ -251,11 +252,11 @@ def verify(what: str, full: bool, data: Path | None) -> int:
 def _faults(found: Kept, what: str, full: bool) -> Iterator[str]:
     table = archive.find(found.reader, what).table if what else None
     if table is None:
-        yield from (f"store: {line}" for line in found.reader.faults())
+        yield from (text.named("store", line) for line in found.reader.faults())
     try:
         yield from map(str, archive.verify(found.reader, table, full=full, signed=found.signed))
     except JournalError as exc:
-        yield f"store: {exc}"
+        yield text.named("store", str(exc))
 
 
 def _all_is_well(found: Kept, what: str) -> str:

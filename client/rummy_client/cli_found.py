@@ -22,7 +22,7 @@ import trio
 
 from rummy_protocol.clean import clean
 from rummy_protocol.lan import as_code, join_code
-from rummy_protocol.text import _
+from rummy_protocol.text import _, named
 
 from .cli_client import surroundings, tastes
 from .cli_manner import Manner
@@ -184,7 +184,7 @@ def lines_of(found: Found) -> Iterator[str]:
     if not any(house.heard or house.standing is Standing.OPEN for house in found.houses):
         yield _("No server was found on your network. {hint}", hint=typed_instead())
     for number, house in enumerate(found.houses, 1):
-        yield f"{number}: {called(house)}. {standing_words(house)}"
+        yield named(str(number), f"{called(house)}. {standing_words(house)}")
         for table in house.tables:
             yield "   " + table_words(table)
 

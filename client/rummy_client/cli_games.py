@@ -92,7 +92,7 @@ def from_file(place: str) -> RuleSet:
     try:
         return read_rules(told, _label(path.stem))
     except Declined as wrong:
-        raise click.UsageError(f"{path.name}: {_refused(wrong)}") from None
+        raise click.UsageError(text.named(path.name, _refused(wrong))) from None
 
 
 def _label(stem: str) -> str:

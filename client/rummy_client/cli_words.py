@@ -17,6 +17,7 @@ from typing import Any, Final, TypeVar
 
 import click
 
+from .signs import glued, unglued
 from .tongue import CODES
 
 __all__ = ["CLICK_COUNTS", "CLICK_SAYS", "N_", "Spoken", "SpokenGroup", "_", "paragraphs",
@@ -108,18 +109,22 @@ def _by_cells(told: str) -> str:
 
 class _Formatter(click.HelpFormatter):
     """Click's, but lines are broken where the terminal ends, and not where their signs are
-    counted out: those of Korean take two cells each."""
+    counted out: those of Korean take two cells each. Nor does a line begin with a sign that
+    belongs to the word before, and the colon of a heading is set as the language has it."""
 
     def write(self, string: str) -> None:
-        super().write(string.replace(_FILLER, ""))
+        super().write(unglued(string.replace(_FILLER, "")))
+
+    def write_heading(self, heading: str) -> None:
+        self.write(f"{'':>{self.current_indent}}{_('{heading}:', heading=heading)}\n")
 
     def write_text(self, text: str) -> None:
-        super().write_text(_by_cells(text))
+        super().write_text(_by_cells(glued(text)))
 
     def write_dl(
         self, rows: Iterable[tuple[str, str]], col_max: int = 30, col_spacing: int = 2
     ) -> None:
-        told = [(_by_cells(name), _by_cells(words)) for name, words in rows]
+        told = [(_by_cells(name), _by_cells(glued(words))) for name, words in rows]
         super().write_dl(told, col_max, col_spacing)
 
 

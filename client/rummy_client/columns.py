@@ -11,6 +11,8 @@ from functools import lru_cache
 
 from wcwidth import wcwidth
 
+from .signs import glued, unglued
+
 __all__ = ["clip", "padded", "width", "wrapped"]
 
 
@@ -45,21 +47,31 @@ def padded(text: str, cells: int) -> str:
 
 
 def wrapped(text: str, cells: int, indent: str = "") -> list[str]:
-    """*text* broken at blanks into lines of *cells*; a word that is too long is cut up."""
+    """*text* broken at blanks into lines of *cells*; a word that is too long is cut up.
+
+    Signs that stand by themselves, as French has them, stay with the word that they belong to.
+    """
     return list(_wrapped(text, cells, indent))
 
 
 @lru_cache(maxsize=2048)
 def _wrapped(text: str, cells: int, indent: str) -> tuple[str, ...]:
     lines, line = list[str](), ""
-    for word in text.split():
-        for piece in _pieces(word, cells - width(indent)):
-            lead = line + " " if line.strip() else line
-            if line.strip() and width(lead + piece) > cells:
-                lines.append(line)
-                lead = indent
-            line = lead + piece
+    for piece in _words(text, cells - width(indent)):
+        lead = line + " " if line.strip() else line
+        if line.strip() and width(lead + piece) > cells:
+            lines.append(line)
+            lead = indent
+        line = lead + piece
     return (*lines, line) if line.strip() else tuple(lines)
+
+
+def _words(text: str, cells: int) -> Iterable[str]:
+    """What no line is broken in: words with the signs that belong to them, if there is room."""
+    for word in glued(" ".join(text.split())).split(" "):
+        whole = unglued(word)
+        for part in [whole] if width(whole) <= cells else whole.split():
+            yield from _pieces(part, cells)
 
 
 def _pieces(word: str, cells: int) -> Iterable[str]:

@@ -47,7 +47,12 @@ _TITLES: Final = {
 }
 
 
-_KEY_OF: Final = {key.command: key_name(key.keys.split()[0]) for key in reversed(KEYS)}
+_KEY_OF: Final = {key.command: key.keys.split()[0] for key in reversed(KEYS)}
+"""The first key of each command; what it is called depends on the language."""
+
+
+def _key(command: str) -> str:
+    return key_name(_KEY_OF[command])
 
 
 def page_of(lesson: Lesson, model: Model, style: Style, *, keys: bool) -> Page | None:
@@ -70,7 +75,7 @@ def place_words(page: Page) -> str:
 def _todo(topic: Topic, here: Moment) -> str:
     if topic in READING:
         if here.keys:
-            return _("Press {key} to go on.", key=_KEY_OF["lesson-next"])
+            return _("Press {key} to go on.", key=_key("lesson-next"))
         return _("Type {word} to go on.", word="next")
     if topic is Topic.OTHERS:
         return ""
@@ -82,20 +87,20 @@ def _to_press(topic: Topic, here: Moment) -> str:
         case Topic.DRAW:
             return _press_for_a_card(here)
         case Topic.MELD:
-            pick, lay = _KEY_OF["pick-meld"], _KEY_OF["lay-meld"]
+            pick, lay = _key("pick-meld"), _key("lay-meld")
             return _("Press {pick} to pick it, and {lay} to lay it.", pick=pick, lay=lay)
         case Topic.LAY_OFF:
             return _move_and_press("lay-off")
         case Topic.DISCARD:
             return _move_and_press("discard")
         case _ if here.table.stage is Stage.OVER:
-            return _("Press {key} for another match.", key=_KEY_OF["rematch"])
+            return _("Press {key} for another match.", key=_key("rematch"))
         case _:
-            return _("Press {key} for the next deal.", key=_KEY_OF["ready"])
+            return _("Press {key} for the next deal.", key=_key("ready"))
 
 
 def _press_for_a_card(here: Moment) -> str:
-    stock, take, hint = (_KEY_OF[name] for name in ("draw-stock", "take-discard", "hint"))
+    stock, take, hint = (_key(name) for name in ("draw-stock", "take-discard", "hint"))
     if not here.deal.top or "take" not in here.you.may:
         return _("Press {key} for the stock.", key=stock)
     card = here.style.one(here.deal.top[-1])
@@ -111,9 +116,9 @@ def _press_for_a_card(here: Moment) -> str:
 def _move_and_press(command: str) -> str:
     return _(
         "Move to the card with {left} and {right}, and press {key}.",
-        left=_KEY_OF["left"],
-        right=_KEY_OF["right"],
-        key=_KEY_OF[command],
+        left=_key("left"),
+        right=_key("right"),
+        key=_key(command),
     )
 
 

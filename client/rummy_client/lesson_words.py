@@ -179,4 +179,8 @@ def _scores(here: Moment) -> Iterator[str]:
     yield _("An ace counts 1, king, queen, jack and ten 10, and other cards what they show.")
     target = here.table.rules.target
     if target is not None:
-        yield _("The match goes on until somebody has {points} points.", points=target)
+        yield plural(
+            "The match goes on until somebody has {n} point.",
+            "The match goes on until somebody has {n} points.",
+            target,
+        )

@@ -15,7 +15,7 @@ from rummy_protocol.views import Options, Presence, SeatKind, SeatView, Stage, T
 
 from .model import Model
 from .ways import rules_in_force
-from .words import game_in_brief, level_word, options_text, who_watches
+from .words import game_in_brief, level_word, options_text, watching_word, who_watches
 
 __all__ = ["games", "gathering", "nowhere", "rules", "tables", "who"]
 
@@ -116,10 +116,10 @@ def _table_line(line: TableLine) -> str:
     told += [_("password")] if line.options.password else []
     if line.options.watch_code or not line.options.spectators:
         told.append(who_watches(line.options))
-    told += [_("{n} watching", n=line.watching)] if line.watching else []
-    return f"{line.id}: {line.name}, {', '.join(told)}."
+    told += [watching_word(line.watching)] if line.watching else []
+    return f"{text.named(line.id, ', '.join([line.name, *told]))}."
 
 
 def games(listed: Sequence[RuleSet]) -> list[str]:
     """The games of the house, one a line."""
-    return [f"{rules.preset}: {game_in_brief(rules)}." for rules in listed]
+    return [f"{text.named(rules.preset, game_in_brief(rules))}." for rules in listed]

@@ -47,11 +47,11 @@ def hand(model: Model, style: Style) -> list[str]:
             "Your hand, {n} card: {cards}.",
             "Your hand, {n} cards: {cards}.",
             len(you.hand),
-            cards="; ".join(map(style.many, groups_of(model, Sort.OWN))),
+            cards=text.apart([style.many(group) for group in groups_of(model, Sort.OWN)]),
         )
     ]
     if you.split:
-        melds = "; ".join(style.many(meld) for meld in you.split)
+        melds = text.apart([style.many(meld) for meld in you.split])
         lines.append(_("Melds in your hand: {melds}.", melds=melds))
     if you.deadwood:
         lines.append(

@@ -7,7 +7,7 @@ from typing import Final
 from rummy_protocol.cards import Face
 from rummy_protocol.messages import Arrange
 from rummy_protocol.own_order import Order
-from rummy_protocol.text import Style, _
+from rummy_protocol.text import Style, _, apart
 from rummy_protocol.views import You
 
 from .layout import Layout, dropped, gathered, layout_of
@@ -35,7 +35,7 @@ def _groups(here: Situation) -> Order:
 
 
 def _in_groups(groups: Order, style: Style) -> str:
-    return "; ".join(style.many(group) for group in groups)
+    return apart([style.many(group) for group in groups])
 
 
 def _laid(here: Situation, groups: Order) -> Reply:

@@ -212,7 +212,7 @@ def _only_meld(here: Situation, cards: tuple[Face, ...]) -> int:
 
 
 def _which(ways: Iterable[str]) -> Unclear:
-    return Unclear(_("Say which: {ways}", ways="; ".join(ways)))
+    return Unclear(_("Say which: {ways}", ways=text.apart(list(ways))))
 
 
 def discard(here: Situation, words: list[str]) -> Reply:

@@ -9,7 +9,7 @@ from collections.abc import Callable, Mapping
 from contextlib import AbstractContextManager, nullcontext
 from typing import TypeAlias
 
-from rummy_protocol.text import _, speaking
+from rummy_protocol.text import _, named, speaking
 
 from .liking import Settings
 from .plain_reply import Unclear
@@ -56,7 +56,7 @@ def _lines(settings: Settings) -> list[str]:
     told = list[str]()
     for taste in TASTES:
         value = word_of(settings, taste.name) or _("not set")
-        told.append(f"{taste.name}={value}: {_(taste.label)}. {_(taste.about)}")
+        told.append(named(f"{taste.name}={value}", f"{_(taste.label)}. {_(taste.about)}"))
     return told
 
 

@@ -133,7 +133,7 @@ def answers(model: Model) -> tuple[Action, ...]:
 def question(model: Model, style: Style) -> list[str]:
     """The answers to the open question, each with its number."""
     told = [
-        f"{number}: {style.many(way.stands)}"
+        text.named(str(number), style.many(way.stands))
         for number, way in enumerate(answers(model), 1)
         if isinstance(way, LayMeld | LayOff)
     ]

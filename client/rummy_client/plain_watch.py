@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from rummy_protocol.news import Drew, Entry
-from rummy_protocol.text import Style, _, plural
+from rummy_protocol.text import Style, _, apart, plural
 from rummy_protocol.views import You
 
 from .model import Model
@@ -92,6 +92,6 @@ def _hand(model: Model, hand: You, style: Style) -> list[str]:
         )
     ]
     if hand.split:
-        melds = "; ".join(style.many(meld) for meld in hand.split)
+        melds = apart([style.many(meld) for meld in hand.split])
         lines.append(_("Melds in the hand of {name}: {melds}.", name=name, melds=melds))
     return lines

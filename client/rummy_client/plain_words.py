@@ -9,7 +9,7 @@ from __future__ import annotations
 from typing import Final, NamedTuple
 
 from rummy_protocol.messages import History
-from rummy_protocol.text import N_, Style, _
+from rummy_protocol.text import N_, Style, _, named
 
 from . import plain_house as house
 from . import plain_lists as lists
@@ -95,7 +95,7 @@ def _unknown(word: str) -> Unclear:
 
 
 def _explained(verb: Verb) -> str:
-    return f"{verb.usage}: {_(verb.help)}"
+    return named(verb.usage, _(verb.help))
 
 
 def _history(here: Situation, words: list[str]) -> Reply:

@@ -40,6 +40,7 @@ __all__ = [
     "table_of",
     "told_entry",
     "waiting_sentence",
+    "watching_word",
     "who_watches",
 ]
 
@@ -122,24 +123,27 @@ def opening_sentence(opening: OpeningView) -> str:
 def end_in_brief(rules: RuleSet) -> str:
     """When the match is over: ``to 100``, ``6 deals``, ``out at 101``."""
     if rules.eliminate_at is not None:
-        return _("out at {points}", points=rules.eliminate_at)
+        return plural("out at {n}", "out at {n}", rules.eliminate_at)
     if rules.target is not None:
-        return _("to {points}", points=rules.target)
+        return plural("to {n}", "to {n}", rules.target)
     return plural("{n} deal", "{n} deals", rules.deals or 1)
 
 
 def game_in_brief(rules: RuleSet) -> str:
     """What one wants to know before choosing a game, in one line."""
-    told = [_("{number} players", number=_either((rules.players_min, rules.players_max)))]
+    players = _either((rules.players_min, rules.players_max))
+    told = [plural("{number} player", "{number} players", rules.players_max, number=players)]
     packs = sorted(set(rules.packs_by_players or (rules.packs,)))
     told.append(plural("{number} pack", "{number} packs", packs[-1], number=_either(packs)))
     jokers = sorted(set(rules.jokers_by_players or (rules.jokers,)))
     if jokers != [0]:
         number = _either(jokers)
         told.append(plural("{number} joker", "{number} jokers", jokers[-1], number=number))
-    told.append(_("{number} cards each", number=_either(sorted(set(rules.hand_sizes)))))
+    cards = sorted(set(rules.hand_sizes))
+    number = _either(cards)
+    told.append(plural("{number} card each", "{number} cards each", cards[-1], number=number))
     wins = _("the fewest points win") if rules.lowest_wins else _("the most points win")
-    return f"{', '.join(told)}; {end_in_brief(rules)}, {wins}"
+    return text.apart([", ".join(told), f"{end_in_brief(rules)}, {wins}"])
 
 
 def _either(numbers: Sequence[int]) -> str:
@@ -172,9 +176,14 @@ def options_text(options: Options, watching: int) -> str:
     told.append(who_watches(options))
     told += how_late(options) if options.spectators else []
     if watching:
-        told.append(_("{n} watching", n=watching))
+        told.append(watching_word(watching))
     told.append(_("when somebody stays away: {what}", what=text.absence(options.absence)))
-    return "; ".join(told)
+    return text.apart(told)
+
+
+def watching_word(watching: int) -> str:
+    """How many spectators there are, in a word or two."""
+    return plural("{number} watching", "{number} watching", watching, number=watching)
 
 
 def seconds_left(millis: int | None, since: float, now: float) -> int | None:

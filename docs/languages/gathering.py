@@ -8,6 +8,7 @@ table of keys, and help from the commands.
 from __future__ import annotations
 
 import ast
+import re
 from collections.abc import Iterator, Sequence
 from contextlib import redirect_stderr
 from io import StringIO
@@ -103,7 +104,7 @@ def _keys() -> Iterator[Found]:
         yield None, key.help, "what a key does"
     yield from ((None, heading, "heading of a group of keys") for heading in CONTEXTS.values())
     for name in KEY_NAMES.values():
-        if len(name) > 1 and name.isascii():
+        if re.search("[A-Za-z]{2}|[A-Z][0-9]", name):
             yield "key name", name, "what stands on a key"
 
 

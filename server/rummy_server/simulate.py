@@ -15,7 +15,7 @@ from typing import Final
 import msgspec
 
 from rummy_protocol.ruleset import RuleSet
-from rummy_protocol.text import _
+from rummy_protocol.text import _, plural
 
 from .bout import Played, PlayedMatch, play_deal, play_match
 from .game.variants import rules_for
@@ -61,11 +61,11 @@ class Report(msgspec.Struct, frozen=True):
         played = self.decks * self.seatings
         name = self.preset or _("a game without a name")
         if self.matches:
-            head = _("{name}: {number} matches", name=name, number=played)
+            head = plural("{name}: {n} match", "{name}: {n} matches", played, name=name)
             # Translators: four columns; each begins where the English one does.
             columns = _("bot      seats  matches won by a seat     points a match")
         else:
-            head = _("{name}: {number} deals", name=name, number=played)
+            head = plural("{name}: {n} deal", "{name}: {n} deals", played, name=name)
             # Translators: four columns; each begins where the English one does.
             columns = _("bot      seats  deals won by a seat     points a deal")
         how = _(

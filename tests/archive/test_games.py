@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import os
 
+import msgspec
 import pytest
 
 from rummy_protocol.messages import Leave, Ready, Start
@@ -21,6 +22,7 @@ from rummy_server.archive import (
     updates,
     verify,
 )
+from rummy_server.archive.games import Game, Player
 from rummy_server.game.variants import PRESETS
 from rummy_server.game.view import Bystander, Seat
 
@@ -40,6 +42,23 @@ async def bots_play(open_house, deals, **fields):
 def told(shelf, game, seat=None):
     viewer = Bystander() if seat is None else Seat(seat)
     return list(account(game, updates(shelf, game, viewer), seat))
+
+
+def test_a_day_that_nobody_noted_is_told_in_sentences_of_its_own():
+    """Not as a word in the place of a day: most languages say that another way."""
+    game = Game(
+        table="K7QX", number=1, name="friday", ruleset=PRESETS["basic"], state=State.FINISHED,
+        began="", players=(Player("Ann"), Player("Ada", bot=True)), first=1, last=2,
+    )  # fmt: skip
+    first, *_more, last = account(game, ())
+    (broken,) = list(account(msgspec.structs.replace(game, state=State.BROKEN_OFF), ()))[-1:]
+
+    assert first == "Game K7QX-1, at the table friday, begun on a day that nobody noted."
+    assert last == "The game ended on a day that nobody noted."
+    assert broken.endswith("game was decided, on a day that nobody noted.")
+
+    noted = msgspec.structs.replace(game, began="2025-11-30T03:49:23+00:00")
+    assert next(account(noted, ())).endswith("begun on 2025-11-30 03:49 UTC.")
 
 
 FULL = os.environ.get("PROOF", "small") == "full"

@@ -10,7 +10,9 @@ from wcwidth import wcswidth
 
 from rummy_client.cli import main, rummy
 from rummy_client.cli_words import Spoken
+from rummy_protocol.text import speaking
 
+from .said import english_but
 from .wide import widened
 
 
@@ -48,6 +50,27 @@ def test_no_line_of_help_is_wider_than_the_terminal(path, capsys, spoken_wide) -
     assert main([*path.split()[1:], "--help"]) == 0
 
     assert max(map(wcswidth, capsys.readouterr().out.splitlines())) <= 80
+
+
+def test_headings_have_the_colon_that_the_language_has(capsys) -> None:
+    with speaking(english_but()):
+        assert main(["--help"]) == 0
+    told = capsys.readouterr().out.splitlines()
+
+    assert "Options :" in told
+    assert "Commands :" in told
+    assert not any("\N{NO-BREAK SPACE}" in line for line in told)
+
+
+def test_no_line_of_help_begins_with_a_sign_that_belongs_before_it(capsys) -> None:
+    help_of_plain = next(each.help for each in rummy.params if each.name == "plain")
+    words = " ; ".join(["un", "deux", "trois", "quatre"] * 10)
+    with speaking(english_but({("", help_of_plain): words})):
+        assert main(["--help"]) == 0
+    lines = capsys.readouterr().out.splitlines()
+
+    assert sum(line.count(" ;") for line in lines) == 39
+    assert not [line for line in lines if line.strip().startswith(";")]
 
 
 @pytest.mark.parametrize(

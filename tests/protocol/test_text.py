@@ -128,7 +128,8 @@ def complete(language: Language) -> list[str]:
             key = ("on" if value else "off") if isinstance(value, bool) else str(key)
             if key not in lines and "n" not in lines:
                 missing.append(f"{switch.name}: {key}")
-            if not switch.is_number and key not in language.choices:
+            words = {**language.choices, **language.choices_of.get(switch.name, {})}
+            if not switch.is_number and key not in words:
                 missing.append(f"choices: {key}")
     return missing
 
@@ -430,7 +431,7 @@ def test_every_choice_has_its_own_line_of_consequence(name, value):
     assert line.endswith(".")
     assert 10 < len(line) < 110
     assert others.count(line) == 1
-    assert text.choice(value)
+    assert text.choice(name, value)
     assert text.switch_label(name) != name or "_" not in name
 
 

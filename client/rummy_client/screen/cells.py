@@ -12,9 +12,11 @@ from functools import lru_cache
 from typing import Final, NamedTuple, TypeAlias
 
 from ..columns import clip, padded, width, wrapped
+from ..signs import glued, unglued
 
 __all__ = [
     "BLANK",
+    "DRAWN",
     "Line",
     "Part",
     "Target",
@@ -79,6 +81,8 @@ def _target_in(style: str) -> Target | None:
 
 
 BLANK: Final[Part] = ("", " ")
+DRAWN: Final = "\0"
+"""Stands in a sentence for what is drawn there in a style of its own."""
 
 
 def width_of(line: Iterable[Part]) -> int:
@@ -136,7 +140,7 @@ def broken(line: Iterable[Part], cells: int) -> tuple[Line, Line]:
     """*line* in two: as many whole words as *cells* hold, and the rest."""
     head, rest = list[Part](), list[Part]()
     for style, text in line:
-        for word in re.findall(r" *[^ ]+| +", text):
+        for word in map(unglued, re.findall(r" *[^ ]+| +", glued(text))):
             full = rest or width_of(head) + width(word) > cells
             (rest if full and head else head).append((style, word))
     if rest:

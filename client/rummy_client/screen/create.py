@@ -78,9 +78,9 @@ def _value(row: Row, value: Value) -> str:
     if row.kind is RowKind.GAME:
         return str(value) or _("the one of the house")
     if value is None:
-        return _(_UNSET[row.name]) if row.name in _UNSET else term("setting", "none")
+        return _(_UNSET[row.name]) if row.name in _UNSET else text.choice(row.name, None)
     if row.name in ("password", "watch_code"):
-        return "*" * min(len(str(value)), 12) or term("setting", "none")
+        return "*" * min(len(str(value)), 12) or term("password", "none")
     if row.name == "turn_seconds":
         return (
             plural("{n} second", "{n} seconds", int(value)) if value else term("clock", "off")
@@ -95,7 +95,7 @@ def _value(row: Row, value: Value) -> str:
         return absence_word(Absence(str(value)))
     if row.kind is RowKind.OPTION or row.kind is RowKind.TEXT:
         return str(value)
-    return text.choice(value)
+    return text.choice(row.name, value)
 
 
 def _delay(value: int) -> str:

@@ -143,7 +143,7 @@ def _votes(scene: Scene) -> Line:
     model = scene.model
     cast = model.table.votes if model.table is not None else ()
     told = [
-        f"{name_of(model, who)}: {absence_word(choice)}"
+        text.named(name_of(model, who), absence_word(choice))
         for who, whom, choice in cast
         if whom == scene.desk.absent
     ]
@@ -160,7 +160,7 @@ def _bottom(scene: Scene) -> Line:
         return []
     match said[-1]:
         case Spoken(name=name, text=words):
-            return [("class:said", f" {name}: {words}")]
+            return [("class:said", f" {text.named(name, words)}")]
         case HouseSaid(text=words):
             twice = scene.model.notice is not None and scene.model.notice.text == words
             return [] if twice else [("class:said", f" {words}")]

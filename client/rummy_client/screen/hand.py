@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from typing import Final, NamedTuple
 
+from rummy_protocol import text
 from rummy_protocol.cards import Face
 from rummy_protocol.text import N_, _, plural, term
 
@@ -16,7 +17,7 @@ from ..order import groups_of, places_of
 from ..ways import rules_in_force
 from ..words import name_of
 from .cards import APART, CARD, OVER, Drawn, fan_lines
-from .cells import Line, at, between, clip_line, joined, padded, width_of
+from .cells import DRAWN, Line, Part, at, between, clip_line, joined, padded, width_of
 from .look import card_text, cards_line, suit_style
 from .scene import Scene
 
@@ -223,18 +224,31 @@ def worth_line(scene: Scene, cells: int) -> Line:
     else:
         mine = plural("Your hand: {n} card", "Your hand: {n} cards", count)
     worth = plural("{n} point", "{n} points", you.points)
-    told: Line = [("class:heading", f" {mine}"), ("class:label", f", {worth}")]
+    told, rest = _worth(scene, mine, worth), list[Part]()
     if you.split:
-        left = _("its melds leave {points}", points=you.dead_points)
-        told.append(("class:label", f"; {left}"))
+        left = plural("its melds leave {n}", "its melds leave {n}", you.dead_points)
+        told = _worth(scene, mine, worth, left)
+        rest = _worth(scene, mine, worth, text.named(left, DRAWN))
     key = at("key", "o")
     order: Line = [
         (f"class:key {key}", "o"),
         (f"class:label {key}", f" {_(_ORDER[scene.desk.sort.value])}"),
     ]
-    rest: Line = [("class:label", ": "), *cards_line(you.deadwood, scene.look, "text")]
-    if you.split and you.deadwood and width_of([*told, *rest, *order]) + 4 <= cells:
-        told += rest
+    if rest and you.deadwood and width_of([*rest, *order]) + 4 <= cells:
+        told = rest
     if width_of(told) + width_of(order) + 4 > cells:
         told = clip_line(told, max(30, cells - width_of(order) - 4))
     return between(told, order, cells - 1)
+
+
+def _worth(scene: Scene, mine: str, *more: str) -> Line:
+    """*mine* as a heading with *more* about it, and the deadwood where that names it."""
+    worth, *left = more
+    whole = text.apart([f"{mine}, {worth}", *left])
+    before, _mine, after = whole.partition(mine)
+    after, named, _end = after.partition(DRAWN)
+    told: Line = [("class:heading", f" {before}{mine}"), ("class:label", after)]
+    you = scene.model.you
+    if named and you is not None:
+        told += cards_line(you.deadwood, scene.look, "text")
+    return told

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Final
 
+from rummy_protocol import text
 from rummy_protocol.messages import TableLine
 from rummy_protocol.text import N_, _, plural, term
 from rummy_protocol.views import Stage
@@ -78,7 +79,7 @@ def _list(scene: Scene, tables: Sequence[TableLine], room: int) -> list[Line]:
     told = [plural("{n} person here", "{n} people here", chosen.humans)]
     if chosen.options.password:
         told.append(_("a password is asked for"))
-    how = "; ".join([*told, options_text(chosen.options, chosen.watching)])
+    how = text.apart([*told, options_text(chosen.options, chosen.watching)])
     return [
         [("class:heading", f"   {heads} {term('column', 'rules')}")],
         *(_row(scene, tables[place], place, place == row) for place in shown),

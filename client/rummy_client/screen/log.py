@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Final
 
-from rummy_protocol.text import N_, _
+from rummy_protocol.text import N_, _, named
 
 from ..feed import Aside, Change, FeedItem, HouseSaid, Spoken
 from ..words import told_entry
@@ -33,7 +33,7 @@ def item_text(scene: Scene, item: FeedItem) -> tuple[str, str]:
     """A style, and the sentence for one thing that happened."""
     match item:
         case Spoken():
-            return "class:said", f"{item.name}: {item.text}"
+            return "class:said", named(item.name, item.text)
         case HouseSaid():
             return "class:said", item.text
         case Aside():

@@ -6,7 +6,7 @@ from rummy_protocol.actions import Action, LayMeld, LayOff, SwapJoker
 from rummy_protocol.text import _, plural, term
 
 from ..words import MELD_KEYS
-from .cells import Line, at, clip, flow
+from .cells import DRAWN, Line, at, clip, flow
 from .frame import keys_text
 from .look import card_text, cards_line
 from .scene import Scene
@@ -28,20 +28,22 @@ def _answer(scene: Scene, offer: Action) -> Line:
         case LayMeld(stands=stands) | LayOff(stands=stands):
             return cards_line(stands, scene.look, "text")
         case SwapJoker(meld=meld, cards=cards):
-            cards_given = cards_line(cards, scene.look, "text")
-            return [*cards_given, ("class:label", f" {_into(scene, meld)}")]
+            before, _cards, after = _into(scene, meld).partition(DRAWN)
+            given = cards_line(cards, scene.look, "text")
+            return [("class:label", before), *given, ("class:label", after)]
         case _:
             return []
 
 
 def _into(scene: Scene, meld: int) -> str:
-    """The meld, with its owner where there is one."""
+    """The cards and the meld that they go into, with its owner where there is one."""
     melds = scene.model.deal.melds if scene.model.deal is not None else ()
     names = scene.model.names
     for each in melds:
         if each.id == meld and each.owner is not None and each.owner < len(names):
-            return _("into meld {meld} of {name}", meld=meld, name=clip(names[each.owner], 12))
-    return _("into meld {meld}", meld=meld)
+            name = clip(names[each.owner], 12)
+            return _("{cards} into meld {meld} of {name}", cards=DRAWN, meld=meld, name=name)
+    return _("{cards} into meld {meld}", cards=DRAWN, meld=meld)
 
 
 def offer_prompt(scene: Scene) -> Line:

@@ -80,7 +80,7 @@ def _brief_seat(scene: Scene, table: TableView, number: int, cells: int) -> Line
     arrow = scene.look.arrow if _deciding(deal, number) else " "
     state = _status(scene, number, brief=True)[:1]
     narrow = cells < NARROW
-    told: Line = [("class:number", _right(_cards(deal, seat, number), 8))]
+    told: Line = [("class:number", _after(_cards(deal, seat, number), 8))]
     figure = text.points(seat.points) if narrow else _points(seat)
     points: Line = [("class:number", _right(figure, 7 if narrow else 11))]
     if width_of([*told, *points, *state]) + 13 <= cells or not state:
@@ -102,11 +102,16 @@ def _seat_line(scene: Scene, table: TableView, number: int) -> Line:
         ("class:turn", f" {scene.look.arrow if _deciding(deal, number) else ' '} "),
         (_style(scene, number), name),
         ("class:label", padded(kind, NAME_CELLS - width(name))),
-        ("class:number", _right(_cards(deal, seat, number), 10)),
+        ("class:number", _after(_cards(deal, seat, number), 10)),
         ("class:number", _right(_points(seat), 13)),
         ("", "  "),
         *_status(scene, number),
     ]
+
+
+def _after(words: str, cells: int) -> str:
+    """*words* at the right of a column, with a blank before them however long they are."""
+    return _right(words, max(cells, width(words) + 1))
 
 
 def _right(words: str, cells: int) -> str:

@@ -8,6 +8,7 @@ from rummy_protocol.cards import Face
 from rummy_protocol.text import _, plural, term
 
 from ..ways import take_of
+from ..words import watching_word
 from .cards import CARD, Drawn, back_lines, card_lines
 from .cells import Line, at, beside, between, clip, flow, padded, width, width_of
 from .frame import keys_text
@@ -49,7 +50,7 @@ def _rest(scene: Scene, cells: int) -> Line:
     if deal.recycles:
         told.append(_("pile used again {n}x", n=deal.recycles))
     if table.watching:
-        told.append(_("{n} watching", n=table.watching))
+        told.append(watching_word(table.watching))
     line: Line = []
     for words in told:
         if width_of(line) + width(words) + 3 <= cells:
@@ -116,7 +117,7 @@ def pile_end(scene: Scene, cells: int) -> Line:
     """The newest discards, the top one at the right, as many as *cells* hold."""
     deal = scene.model.deal
     if deal is None or not deal.top:
-        return [(f"class:label {DISCARD}", _("none"))]
+        return [(f"class:label {DISCARD}", term("discard pile", "none"))]
     of = _("of {n}", n=deal.discards)
     end: Line = [(f"class:card {DISCARD}", " "), (f"class:label {DISCARD}", f" {of}")]
     for count in range(len(deal.top), 0, -1):

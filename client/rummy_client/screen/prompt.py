@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from typing import Final
-
 from rummy_protocol.actions import (
     Action,
     Discard,
@@ -24,7 +22,7 @@ from ..linkstate import Ended, Online, Replaying
 from ..moment import active
 from ..ways import take_of
 from ..words import meld_key, name_of, waiting_sentence
-from .cells import Line, clip
+from .cells import DRAWN, Line, clip
 from .frame import keys_text
 from .look import card_text, cards_line
 from .offers import offer_prompt
@@ -46,8 +44,6 @@ TURN_KEYS = (
     "deciding",
 )
 """The contexts whose keys stand in this line, and not in the line of keys."""
-CARDS: Final = "\0"
-"""Stands in a sentence for cards that are drawn."""
 
 
 def prompt(scene: Scene) -> Line:
@@ -157,13 +153,13 @@ def _question(scene: Scene) -> Line:
 
 
 def _discarding(scene: Scene, card: Face) -> Line:
-    words = _("Discard {card} and end your turn?", card=CARDS)
+    words = _("Discard {card} and end your turn?", card=DRAWN)
     keys = [("enter", term("answer", "yes")), ("any", _("keep it"))]
     return [*_with_cards(words, (card,), scene), *keys_text(keys)]
 
 
 def _choosing(scene: Scene) -> Line:
-    words = _("Lay {cards} off to which meld?", cards=CARDS)
+    words = _("Lay {cards} off to which meld?", cards=DRAWN)
     keys = [(meld_key(meld), _("meld {n}", n=meld)) for meld in scene.desk.choice]
     told = keys_text([*keys, ("escape", _("neither"))])
     return [*_with_cards(words, scene.desk.picks, scene), *told]
@@ -171,7 +167,7 @@ def _choosing(scene: Scene) -> Line:
 
 def _with_cards(words: str, cards: tuple[Face, ...], scene: Scene) -> Line:
     """A question with drawn cards where it names them."""
-    before, _mark, after = words.partition(CARDS)
+    before, _mark, after = words.partition(DRAWN)
     return [
         ("class:ask", f" {before}"),
         *cards_line(cards, scene.look, "card"),
@@ -185,7 +181,7 @@ def _voting(scene: Scene) -> Line:
     keys = [("w", _("wait")), ("b", _("a bot plays")), ("e", _("end it"))]
     return [
         ("class:ask", f" {words} "),
-        *keys_text([*keys, ("escape", term("answer", "none"))]),
+        *keys_text([*keys, ("escape", term("vote", "none"))]),
     ]
 
 

@@ -6,7 +6,7 @@ import msgspec
 
 from rummy_protocol import text
 from rummy_protocol.errors import Declined
-from rummy_protocol.text import N_, _
+from rummy_protocol.text import N_, _, plural
 
 from ..desk import Over
 from ..feed import feed
@@ -48,7 +48,12 @@ def draw_reading(scene: Scene) -> list[Line]:
         title = [("class:title", "Rummy")]
     title.append(("class:title", f" {scene.look.dot} {heading}"))
     turn = f" {_('It is your turn.')}" if scene.model.may else ""
-    more = _("{n} of {all} lines; the arrow keys scroll.", n=first + room, all=len(lines))
+    more = plural(
+        "{last} of {n} line; the arrow keys scroll.",
+        "{last} of {n} lines; the arrow keys scroll.",
+        len(lines),
+        last=first + room,
+    )
     prompt: Line = [("class:turn", turn), ("class:label", f" {more}" if furthest else "")]
     return framed(scene, title, lines[first : first + room], prompt, key_line(scene))
 

@@ -26,7 +26,8 @@ def brief_rules(rules: RuleSet, scene: Scene) -> str:
     """The game in a few words: ``a game to 100, 2 house rules``."""
     base = _base(rules, scene)
     changes = [name for name in _differing(rules, base) if name not in ENDS]
-    game = f"{rules.preset} {end_in_brief(rules)}".strip()
+    end = end_in_brief(rules)
+    game = _("{game} {end}", game=rules.preset, end=end) if rules.preset else end
     if not changes:
         return game
     return plural("{game}, {n} house rule", "{game}, {n} house rules", len(changes), game=game)

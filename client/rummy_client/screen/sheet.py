@@ -41,7 +41,12 @@ def draw_sheet(scene: Scene) -> list[Line]:
     room = scene.size.rows - frame_rows(scene.size) - taught
     first = min(scene.desk.scroll, max(0, len(middle) - room))
     last = first + room
-    words = _("{n} of {all} lines: ↑ ↓ scroll", n=last, all=len(middle))
+    words = plural(
+        "{last} of {n} line: ↑ ↓ scroll",
+        "{last} of {n} lines: ↑ ↓ scroll",
+        len(middle),
+        last=last,
+    )
     more: Line = [("class:turn", f"  {words}")]
     told = _prompt(scene, table)
     if len(middle) > room:

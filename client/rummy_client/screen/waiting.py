@@ -8,7 +8,7 @@ from rummy_protocol.views import SeatKind, TableView
 from ..feed import feed
 from ..linkstate import Online
 from ..words import name_of
-from .cells import Line, padded
+from .cells import DRAWN, Line, padded
 from .frame import frame_rows, framed, key_line, keys_text, paragraph, ruled
 from .log import feed_lines
 from .people import absence_text, seat_kind
@@ -32,10 +32,7 @@ def draw_waiting(scene: Scene) -> list[Line]:
     rules = house_lines(table.rules, scene)
     happened = feed(scene.model.log, scene.model.spoken, 0)
     middle: list[Line] = [
-        [
-            ("class:label", f" {_('Others sit down with the code')} "),
-            ("class:number", table.id),
-        ],
+        _code(table),
         [],
         *seats,
         ruled(_("how it is played"), scene),
@@ -46,6 +43,17 @@ def draw_waiting(scene: Scene) -> list[Line]:
     ]
     title = table_title(scene, table)
     return framed(scene, title, middle, _prompt(scene, table), key_line(scene, NAMED))
+
+
+def _code(table: TableView) -> Line:
+    before, _code, after = _("Others sit down with the code {code}", code=DRAWN).partition(
+        DRAWN
+    )
+    return [
+        ("class:label", f" {before}"),
+        ("class:number", table.id),
+        ("class:label", after),
+    ]
 
 
 def _seat(scene: Scene, table: TableView, number: int) -> Line:

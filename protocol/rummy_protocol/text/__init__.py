@@ -10,6 +10,7 @@ from __future__ import annotations
 from .brief import brief
 from .cardwords import NOTATION, WORDS, Style, card_in_words
 from .english import ENGLISH
+from .joints import apart, named
 from .language import Language
 from .news import entry
 from .rulebook import Part, Sentence, part_title, rules_text, ruleset_lines
@@ -44,6 +45,7 @@ __all__ = [
     "absence",
     "action",
     "announcement",
+    "apart",
     "brief",
     "card_in_words",
     "choice",
@@ -55,6 +57,7 @@ __all__ = [
     "house_rules",
     "match_result",
     "may",
+    "named",
     "open_deal",
     "part_title",
     "plural",

@@ -7,6 +7,7 @@ from collections.abc import Iterator
 from ..choices import DealScoring, DiscardDraw, FinalDiscard, GoingRummy
 from ..ruleset import RuleSet
 from ..silent import most_jokers, most_packs
+from .joints import apart
 from .language import Language, filled
 from .spoken import spoken
 
@@ -24,7 +25,7 @@ def brief(rules: RuleSet, language: Language | None = None) -> str:
     more = (
         filled(language.rules[f"brief:{key}"], {"n": n}) for key, n in _ends(rules, special)
     )
-    return "; ".join([first, *more])
+    return apart([first, *more], language)
 
 
 def _deck(rules: RuleSet) -> Iterator[tuple[str, int]]:

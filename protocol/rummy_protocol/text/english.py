@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Final
 
 from .english_refusals import ANNOUNCEMENTS, GOODBYES, REFUSALS
-from .english_rules import CHOICES, FIELDS, GROUPS, SWITCHES
+from .english_rules import CHOICES, CHOICES_OF, FIELDS, GROUPS, SWITCHES
 from .english_sheet import MATCH, SHEET
 from .english_table import PARTS, RULES
 from .language import Language
@@ -31,13 +31,11 @@ _ENTRIES: Final = {
     "{meld}.",
     "discarded": "{who} discarded the {card}.",
     "discarded:known=no": "{who} discarded a card.",
-    "restocked": "The stock was empty: the discard pile became the new stock, {stock} cards.",
-    "restocked:left=0": "The stock was empty: the discard pile became the new stock, {stock} "
-    "cards, for the last time.",
-    "restocked:how=shuffled": "The stock was empty: the discard pile was shuffled, {stock} "
-    "cards.",
-    "restocked:how=turned": "The stock was empty: the discard pile was turned over, {stock} "
-    "cards.",
+    "restocked": "The stock was empty: the discard pile became the new stock, {cards}.",
+    "restocked:left=0": "The stock was empty: the discard pile became the new stock, {cards}, "
+    "for the last time.",
+    "restocked:how=shuffled": "The stock was empty: the discard pile was shuffled, {cards}.",
+    "restocked:how=turned": "The stock was empty: the discard pile was turned over, {cards}.",
     "went-out": "{who} went out.",
     "went-out:rummy=yes": "{who} went rummy: out in one turn, with nothing laid before.",
     "blocked": "The deal ended and nobody went out.",
@@ -59,6 +57,8 @@ ENGLISH: Final = Language(
     nobody="Seat {seat}",
     both=" and ",
     either=" or ",
+    named="{what}: {value}",
+    apart="{first}; {rest}",
     actions={
         "draw": "draw from the stock",
         "take": "take the discard",
@@ -110,6 +110,7 @@ ENGLISH: Final = Language(
     stands_for_in_words="{joker} as {card}",
     switches=SWITCHES,
     choices=CHOICES,
+    choices_of=CHOICES_OF,
     fields=FIELDS,
     groups=GROUPS,
     parts=PARTS,

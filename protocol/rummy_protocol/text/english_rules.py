@@ -9,7 +9,7 @@ from .english_melds import MELDS
 from .english_points import POINTS
 from .english_turn import TURN
 
-__all__ = ["CHOICES", "FIELDS", "GROUPS", "SWITCHES"]
+__all__ = ["CHOICES", "CHOICES_OF", "FIELDS", "GROUPS", "SWITCHES"]
 
 SWITCHES: Final[Mapping[str, tuple[str, Mapping[str, str]]]] = {**TURN, **MELDS, **POINTS}
 
@@ -18,7 +18,6 @@ CHOICES: Final[Mapping[str, str]] = {
     "on": "yes",
     "off": "no",
     "one": "one",
-    "any": "any",
     "own": "own",
     "own_meld": "own meld first",
     "low": "low",
@@ -28,12 +27,9 @@ CHOICES: Final[Mapping[str, str]] = {
     "optional": "any way",
     "required": "discarded",
     "locked": "locked",
-    "free": "free",
     "turn_over": "turn over",
     "shuffle_all": "shuffle",
     "shuffle_keep_top": "shuffle, keep the top",
-    "top": "top only",
-    "all": "all",
     "winner_takes_sum": "winner scores",
     "penalties": "penalties",
     "payment": "payment",
@@ -74,6 +70,27 @@ CHOICES: Final[Mapping[str, str]] = {
     "at_least": "so many",
     "above": "more than so many",
 }
+
+CHOICES_OF: Final[Mapping[str, Mapping[str, str]]] = {
+    "melds_per_turn": {"any": "any"},
+    "lay_off": {"any": "any", "none": "none"},
+    "lay_off_gate": {"none": "none"},
+    "discard_draw": {"top": "top only"},
+    "discard_visible": {"top": "top only", "all": "all"},
+    "discard_use": {"free": "free"},
+    "taken_card": {"free": "free"},
+    "discard_ban": {"none": "none", "all": "all"},
+    "set_suits": {"any": "any"},
+    "joker_limit": {"free": "free"},
+    "joker_swap": {"none": "none"},
+    "opening_points": {"none": "none"},
+    "melds_after_open": {"any": "any", "none": "none"},
+    "going_rummy": {"none": "none"},
+    "target": {"none": "none"},
+    "deals": {"none": "none"},
+    "eliminate_at": {"none": "none"},
+}
+"""Words that several switches share, and that agree with what each is about."""
 
 FIELDS: Final[Mapping[str, str]] = {
     "preset": "name of the game",

@@ -39,6 +39,10 @@ class Language(msgspec.Struct, frozen=True, kw_only=True):
     """Stands before the last of several people."""
     either: str
     """Stands before the last of several things that one may do."""
+    named: str
+    """Something with what it belongs to before it: *Ana: a bot plays*."""
+    apart: str
+    """The first of several parts of a line, each of which may have commas, and the rest."""
     actions: Templates
     may: str
     may_nothing: str
@@ -60,6 +64,9 @@ class Language(msgspec.Struct, frozen=True, kw_only=True):
     """By the name of a switch: its label, and by value what follows from it."""
     choices: Templates
     """Short words for the values of switches."""
+    choices_of: Mapping[str, Templates]
+    """The same by the name of a switch, where the word agrees with what that is about: *none*
+    and *any* have other forms for a card and for a joker. The name is the context."""
     fields: Templates
     """What fields of a rule set are called that are no switches."""
     groups: Templates
@@ -107,7 +114,10 @@ def templates(language: Language) -> Iterator[tuple[str, str, str]]:
     the template."""
     for field in msgspec.structs.fields(Language):
         for key, template in _told(getattr(language, field.name)):
-            if field.name != "code":
+            if field.name == "choices_of":
+                switch, _, value = key.partition(" ")
+                yield switch, value, template
+            elif field.name != "code":
                 yield field.name, key, template
 
 
@@ -144,6 +154,9 @@ def translated(language: Language, code: str, translate: Translate) -> Language:
     told = {
         field.name: anew(field.name, getattr(language, field.name))
         for field in msgspec.structs.fields(Language)
-        if field.name != "code"
+        if field.name not in ("code", "choices_of")
+    }
+    told["choices_of"] = {
+        switch: anew(switch, words) for switch, words in language.choices_of.items()
     }
     return msgspec.convert({"code": code, **told}, Language)

@@ -22,7 +22,7 @@ from ..news import (
 )
 from .cardwords import NOTATION, Style
 from .language import Language, filled, listing, pick
-from .spoken import spoken
+from .spoken import plural, spoken
 
 __all__ = ["entry", "people", "who"]
 
@@ -83,7 +83,8 @@ def _values(told: Entry, style: Style) -> _Told:
         case Discarded(card=card):
             return {"known": "no"} if card is None else {"card": style.one(card)}
         case Restocked(how=how, stock=stock, left=left):
-            return {"left": "any" if left is None else left, "how": how, "stock": stock}
+            counted = plural("{n} card", "{n} cards", stock)
+            return {"left": "any" if left is None else left, "how": how, "cards": counted}
         case WentOut(rummy=rummy):
             return {"rummy": "yes" if rummy else "no"}
         case Blocked(why=why):

@@ -7,6 +7,7 @@ from typing import Final
 from ..ruleset import RuleSet, Value
 from ..silent import silent
 from ..switches import SWITCHES, Group
+from .joints import named
 from .language import Language, filled
 from .spoken import spoken
 
@@ -27,7 +28,7 @@ def switch(name: str, value: object, language: Language | None = None) -> str:
     label, lines = language.switches.get(name, (name, {}))
     key = _key(value)
     line = lines.get(key) or lines.get("n")
-    return filled(line, {"n": key}) if line else f"{label}: {key}"
+    return filled(line, {"n": key}) if line else named(label, key, language)
 
 
 def switch_label(name: str, language: Language | None = None) -> str:
@@ -42,10 +43,11 @@ def group_label(group: Group, language: Language | None = None) -> str:
     return language.groups[group]
 
 
-def choice(value: Value, language: Language | None = None) -> str:
-    """A value that a switch can have, in a word or two."""
+def choice(name: str, value: Value, language: Language | None = None) -> str:
+    """A value that the switch *name* can have, in a word or two."""
     language = language or spoken().language
-    return language.choices.get(_key(value), _key(value))
+    key = _key(value)
+    return language.choices_of.get(name, {}).get(key) or language.choices.get(key, key)
 
 
 def house_rules(rules: RuleSet, language: Language | None = None) -> list[str]:

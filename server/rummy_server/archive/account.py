@@ -43,25 +43,18 @@ def account(
         case State.RUNNING:
             yield _("The game still runs. Hands and stock of a running deal are not told.")
         case State.BROKEN_OFF:
-            yield _(
-                "The table was closed on {ended} before the game was decided.",
-                ended=_day(game.ended),
-            )
+            yield _broken_off(game)
         case State.FINISHED:
-            yield _("The game ended on {ended}.", ended=_day(game.ended))
+            yield _finished(game)
         case _:
             assert_never(game.state)
 
 
 def heading(game: Game) -> Iterator[str]:
     """What game it is, and who played."""
-    yield _(
-        "Game {code}, at the table {name}, begun on {began}.",
-        code=game.code,
-        name=game.name,
-        began=_day(game.began),
-    )
-    yield f"{game.ruleset.preset or _('A game of the house')}: {text.brief(game.ruleset)}."
+    yield _begun(game)
+    what = game.ruleset.preset or _("A game of the house")
+    yield f"{text.named(what, text.brief(game.ruleset))}."
     yield _("Players: {names}.", names=", ".join(map(_player, game.players)))
 
 
@@ -69,9 +62,34 @@ def _player(player: Player) -> str:
     return _("{name} (bot)", name=player.name) if player.bot else player.name
 
 
+def _begun(game: Game) -> str:
+    told = {"code": game.code, "name": game.name}
+    if not game.began:
+        return _("Game {code}, at the table {name}, begun on a day that nobody noted.", **told)
+    return _(
+        "Game {code}, at the table {name}, begun on {began}.", began=_day(game.began), **told
+    )
+
+
+def _broken_off(game: Game) -> str:
+    if not game.ended:
+        return _(
+            "The table was closed before the game was decided, on a day that nobody noted."
+        )
+    return _(
+        "The table was closed on {ended} before the game was decided.", ended=_day(game.ended)
+    )
+
+
+def _finished(game: Game) -> str:
+    if not game.ended:
+        return _("The game ended on a day that nobody noted.")
+    return _("The game ended on {ended}.", ended=_day(game.ended))
+
+
 def _day(stamp: str) -> str:
     """``2025-11-30T03:49:23+00:00`` as ``2025-11-30 03:49 UTC``."""
-    return f"{stamp[:16].replace('T', ' ')} UTC" if stamp else _("a day that nobody noted")
+    return f"{stamp[:16].replace('T', ' ')} UTC"
 
 
 def _lines(told: Told, seat: int | None) -> Iterator[str]:
@@ -129,7 +147,7 @@ def _scored(
     came = came_from_pack(scored.entries, scored.result)
     for name, cards in zip(names, came or (), strict=False):
         if cards:
-            yield f"    {name}: {CARDS.many(cards)}"
+            yield f"    {text.named(name, CARDS.many(cards))}"
     yield "  " + _("Points:")
     for line in text.sheet(scored.result, table.rules, names, seat):
         yield f"    {line}"

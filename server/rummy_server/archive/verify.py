@@ -15,7 +15,7 @@ from typing import Final
 
 import msgspec
 
-from rummy_protocol.text import _
+from rummy_protocol.text import _, named
 
 from ..fold import follow
 from ..imprint import imprint
@@ -50,9 +50,9 @@ class Fault(msgspec.Struct, frozen=True):
 
     def __str__(self) -> str:
         if not self.batch:
-            return f"{self.table}: {self.reason}"
+            return named(self.table, self.reason)
         where = _("{table} batch {batch}", table=self.table, batch=self.batch)
-        return f"{where}: {self.reason}"
+        return named(where, self.reason)
 
 
 def verify(

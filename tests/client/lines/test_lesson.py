@@ -17,7 +17,7 @@ from rummy_protocol.cards import faces
 from rummy_protocol.messages import Seated, Update
 from rummy_protocol.news import Dealt, Discarded, Drew, LaidOff, Melded
 from rummy_protocol.ruleset import RuleSet
-from rummy_protocol.text import NOTATION
+from rummy_protocol.text import NOTATION, speaking
 from rummy_protocol.views import (
     DealResult,
     DealView,
@@ -33,6 +33,8 @@ from rummy_protocol.views import (
     Waiting,
     You,
 )
+
+from ...languages.said import english_but
 
 HAND = faces("2C 3C 4C 5H TS QS KD")
 PLAY = ("meld", "lay-off", "discard", "take-back")
@@ -210,6 +212,13 @@ def test_a_page_on_the_screen_names_the_keys_that_do_it(topic, moment, commands)
 
     assert page.topic is topic
     assert all(any(f" {key}" in page.todo for key in keys) for keys in bound.values())
+
+
+def test_keys_are_called_as_the_language_that_is_spoken_calls_them():
+    with speaking(english_but({("key name", "←"): "Gauche"})):
+        page = page_of(Lesson(READ), model(may=("discard",)), NOTATION, keys=True)
+
+    assert page.todo == "Move to the card with Gauche and →, and press d."
 
 
 @pytest.mark.parametrize(("seen", "moment", "log", "topic"), MOMENTS)

@@ -5,6 +5,8 @@ The language is made on the spot: English in letters of two cells each.
 
 from __future__ import annotations
 
+import re
+
 import pytest
 import trio
 from wcwidth import wcswidth
@@ -13,6 +15,7 @@ from rummy_client import guest
 from rummy_client.screen import Look
 from rummy_protocol.text import LANGUAGES, _, speaking
 
+from ...languages.said import english_but
 from ...languages.wide import widened, words_twice_as_wide
 from .kit import at_table
 from .test_draw import SCREENS, shown
@@ -46,6 +49,17 @@ def test_melds_and_hand_stand_where_they_stand_in_english(name, wide) -> None:
         return [at for at, line in enumerate(lines) if any(sign in line for sign in "♣♦♥♠")]
 
     assert signs(other)[-1] == signs(english)[-1]
+
+
+@pytest.mark.parametrize("size", [(80, 24), (76, 20), (60, 15)])
+def test_a_name_never_touches_the_cards_beside_it(size) -> None:
+    """However long the name is, and the word for cards."""
+    with speaking(english_but()):
+        lines = shown(*SCREENS["six-seats"], *size, Look())
+    held = [found for line in lines for found in re.findall(r"(.?)\b7 car", line)]
+
+    assert len(held) >= 6
+    assert set(held) == {" "}
 
 
 @pytest.mark.parametrize("code", LANGUAGES)
