@@ -44,6 +44,8 @@ class Palette(NamedTuple):
     """Clubs, diamonds, hearts, spades, and joker, on cards."""
     back: str
     back_ink: str
+    backs: str = ""
+    """Cards that somebody holds, counted as backs; empty: what is drawn on a back."""
     alarm: str = "#b3261e"
     """Under the mark of a connection that is not encrypted."""
     alarm_ink: str = "#ffffff"
@@ -75,7 +77,7 @@ _DARK: Final = Palette(
 
 _LIGHT: Final = Palette(
     ground="#fbfaf6",
-    felt="#e3efe4",
+    felt="#d8efd8",
     side="#f1efe8",
     bar="#1f6b4c",
     bar_ink="#ffffff",
@@ -95,6 +97,7 @@ _LIGHT: Final = Palette(
     inks=("#1c1c1c", "#a81616", "#a81616", "#1c1c1c", "#1d43a8"),
     back="#3a5ea8",
     back_ink="#ffffff",
+    backs="#3a5ea8",
 )
 
 _CONTRAST: Final = Palette(
@@ -191,6 +194,7 @@ _LIGHT_16: Final = _DARK_16._replace(
     key="ansiblue",
     said="ansimagenta",
     suits=("ansiblack", "ansired", "ansired", "ansiblack", "ansiblue"),
+    backs="ansiblue",
 )
 
 SIXTEEN: Final = {

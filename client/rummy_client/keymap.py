@@ -115,7 +115,9 @@ KEYS: Final = (
     Key("home", "first", "hand", "", "move the cursor to the first card"),
     Key("end", "last", "hand", "", "move the cursor to the last card"),
     Key("space", "pick", "hand", "pick", "pick the card at the cursor, or put it back"),
-    Key("b", "pick-meld", "hand", "best", "pick a meld that you hold; again: the next one"),
+    Key(
+        "b", "pick-meld", "hand", "find meld", "pick a meld that you hold; again: the next one"
+    ),
     Key("escape", "unpick", "hand", "", "pick nothing"),
     Key("o", "sort", "hand", "", "sort by melds, suit or rank, or as you have laid it"),
     Key("s-left <", "card-left", "hand", "", "move the card at the cursor to the left"),

@@ -108,6 +108,7 @@ def _words(p: Palette) -> dict[str, str]:
     bar = f"bg:{p.bar} {p.bar_ink}"
     return {
         "": f"bg:{p.ground} {p.ink}",
+        "ground": "",
         "felt": f"bg:{p.felt}",
         "side": f"bg:{p.side}",
         "title": f"{bar} bold",
@@ -134,7 +135,7 @@ def _words(p: Palette) -> dict[str, str]:
         "fits": f"bg:{p.picked} {p.inks[0]} bold",
         "gate": "bold",
         "back": f"bg:{p.back} {p.back_ink}",
-        "backs": p.back_ink if p.back_ink != p.ground else p.ink,
+        "backs": p.backs or p.back_ink,
     }
 
 

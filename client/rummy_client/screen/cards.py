@@ -32,6 +32,8 @@ class Drawn(NamedTuple):
     mark: str = ""
     """A style that is added to all of it, such as a target."""
     raised: bool = False
+    frame: str = ""
+    """The ground of its edges, if that is another."""
     label: str = ""
     """What stands on it instead of its rank and suit."""
 
@@ -40,9 +42,15 @@ def _label(card: Drawn, look: Look) -> str:
     return card.label or card_text(card.face, look)
 
 
-def card_lines(card: Drawn, look: Look, rows: int, cells: int, closed: bool) -> list[Line]:
-    """A card of *rows* lines and *cells*; one that is not *closed* lacks its right edge."""
-    edge = f"class:{card.ground}.edge {card.mark}".rstrip()
+def card_lines(
+    card: Drawn, look: Look, rows: int, cells: int, closed: bool, over: bool = False
+) -> list[Line]:
+    """A card of *rows* lines and *cells*.
+
+    One that is not *closed* lacks its right edge; one that lies *over* the card before it,
+    at the same height, goes on with the lines of that.
+    """
+    edge = f"class:{card.frame or card.ground}.edge {card.mark}".rstrip()
     ink = f"class:{card.ground}.{suit_style(card.face)} {card.mark}".rstrip()
     room = cells - 1 - closed
     label = _label(card, look)
@@ -52,8 +60,8 @@ def card_lines(card: Drawn, look: Look, rows: int, cells: int, closed: bool) -> 
         told: Line = [(edge, "│"), (ink, words)]
         return [*told, (edge, "│")] if closed else told
 
-    top: Part = (edge, "╭" + "─" * room + "╮" * closed)
-    low: Part = (edge, "╰" + "─" * room + "╯" * closed)
+    top: Part = (edge, ("┬" if over else "╭") + "─" * room + "╮" * closed)
+    low: Part = (edge, ("┴" if over else "╰") + "─" * room + "╯" * closed)
     blank = row(" " * room)
     inner = [row(left), *([blank] * (rows - 3))]
     if rows > 4 and closed:
@@ -83,7 +91,8 @@ def fan_lines(
         tight = width(_label(card, look)) + 1
         cells = (CARD if closed else step) if step else tight + closed
         gap: Line = [("", " ")] if step == APART and not last else []
-        drawn = card_lines(card, look, rows, cells, closed)
+        over = place > 0 and step < CARD and cards[place - 1].raised == card.raised
+        drawn = card_lines(card, look, rows, cells, closed, over)
         empty: Line = [("", " " * cells)]
         if lift:
             drawn = [*drawn, empty] if card.raised else [empty, *drawn]

@@ -211,7 +211,8 @@ def framed(
     else:
         doing = fitted(prompt, keys, columns)
     below = [*told, *doing, last]
-    return [clip_line(bar, columns), *felt, *(clip_line(line, columns) for line in below)]
+    ground = (grounded(line, "class:ground", columns) for line in below)
+    return [clip_line(bar, columns), *felt, *ground]
 
 
 def _notices(scene: Scene) -> int:

@@ -17,7 +17,18 @@ from ..order import groups_of, places_of
 from ..ways import rules_in_force
 from ..words import name_of
 from .cards import APART, CARD, OVER, Drawn, fan_lines
-from .cells import DRAWN, Line, Part, at, between, clip_line, joined, padded, width_of
+from .cells import (
+    DRAWN,
+    Line,
+    Part,
+    at,
+    between,
+    clip_line,
+    joined,
+    padded,
+    width,
+    width_of,
+)
 from .look import card_text, cards_line, suit_style
 from .scene import Scene
 
@@ -29,10 +40,10 @@ BOXED_FROM: Final = 5
 """Lines from which cards are drawn: room to rise, three lines of card, marks."""
 
 _ORDER: Final = {
-    "melds": N_("sorted by melds"),
-    "suit": N_("sorted by suit"),
-    "rank": N_("sorted by rank"),
-    "own": N_("in your own order"),
+    "melds": N_("sort: by melds"),
+    "suit": N_("sort: by suit"),
+    "rank": N_("sort: by rank"),
+    "own": N_("sort: your own"),
 }
 
 
@@ -48,11 +59,17 @@ class _Held(NamedTuple):
 
     @property
     def ground(self) -> str:
-        return "cursor" if self.cursor else "picked" if self.picked else "card"
+        return "picked" if self.picked else "cursor" if self.cursor else "card"
+
+    @property
+    def frame(self) -> str:
+        """The ground of the edges, where a picked card shows that the cursor is at it."""
+        return "cursor" if self.cursor else self.ground
 
     @property
     def drawn(self) -> Drawn:
-        return Drawn(self.face, self.ground, at("hand", self.place), self.picked)
+        aim = at("hand", self.place)
+        return Drawn(self.face, self.ground, aim, self.picked, self.frame)
 
 
 def _held(scene: Scene) -> list[list[_Held]]:
@@ -132,11 +149,14 @@ def _marks(scene: Scene, group: list[_Held], step: int) -> Line:
 
 def _mark(scene: Scene, held: _Held, cells: int) -> Line:
     """A caret under the card at the cursor, and a word for a new or an advised one."""
+    caret = scene.look.caret if held.cursor else " "
+    if not held.flag:
+        return [("class:caret", padded(f"  {caret}", cells))]
     words = {"tip": term("under a card, 3 cells", "tip")}
     words["fresh"] = term("under a card, 3 cells", "new")
-    caret = scene.look.caret if held.cursor else " "
-    style = f"class:{held.flag}" if held.flag else ""
-    return [("class:caret", f"{caret}"), (style, padded(words.get(held.flag, ""), cells - 1))]
+    caret += " " if held.cursor and cells >= CARD else ""
+    word = padded(words[held.flag], cells - width(caret))
+    return [("class:caret", caret), (f"class:{held.flag}", word)]
 
 
 # --- cards in rows ---------------------------------------------------------------------------
@@ -184,7 +204,7 @@ def _closing(held: _Held | None) -> tuple[str, str]:
     """The right edge of the last card before a gap."""
     if held is None:
         return "", ""
-    return f"class:{held.ground}.edge", "]" if held.picked else "│"
+    return f"class:{held.frame}.edge", "]" if held.picked else "│"
 
 
 def _flat_card(scene: Scene, held: _Held, before: _Held | None) -> Line:
@@ -194,7 +214,7 @@ def _flat_card(scene: Scene, held: _Held, before: _Held | None) -> Line:
     edge = scene.look.arrow if held.cursor else "[" if held.picked else flag
     aim = at("hand", held.place)
     return [
-        (f"class:{held.ground} {aim}", edge),
+        (f"class:{held.frame} {aim}", edge),
         (
             f"class:{held.ground}.{suit_style(held.face)} {aim}",
             f"{card_text(held.face, scene.look):>3}",
@@ -224,11 +244,14 @@ def worth_line(scene: Scene, cells: int) -> Line:
     else:
         mine = plural("Your hand: {n} card", "Your hand: {n} cards", count)
     worth = plural("{n} point", "{n} points", you.points)
-    told, rest = _worth(scene, mine, worth), list[Part]()
+    facts = [worth]
+    if picked := len(picked_places(scene.model, scene.desk)):
+        facts.append(plural("{n} picked", "{n} picked", picked))
+    told, rest = _worth(scene, mine, *facts), list[Part]()
     if you.split:
-        left = plural("its melds leave {n}", "its melds leave {n}", you.dead_points)
-        told = _worth(scene, mine, worth, left)
-        rest = _worth(scene, mine, worth, text.named(left, DRAWN))
+        left = plural("{n} without melds", "{n} without melds", you.dead_points)
+        told = _worth(scene, mine, *facts, left)
+        rest = _worth(scene, mine, *facts, text.named(left, DRAWN))
     key = at("key", "o")
     order: Line = [
         (f"class:key {key}", "o"),

@@ -25,6 +25,8 @@ OWNER_CELLS: Final = 10
 BOX_ROWS: Final = 3
 BOX_CELLS: Final = 24
 """The least that a place for a drawn meld takes."""
+LABEL_CELLS: Final = 8
+"""What number and owner of a drawn meld take, where there is a little room."""
 SLOT_CELLS: Final = 38
 """The least that a place for a meld takes in a line where there is room enough."""
 TIGHTEST: Final = 16
@@ -68,7 +70,7 @@ def _fitting(scene: Scene) -> set[int]:
 def _number(meld: MeldView, fitting: set[int]) -> Line:
     """The number of a meld, and a plus where the chosen card could be laid."""
     fits, aim = meld.id in fitting, at("meld", meld.id)
-    style = f"class:{'fits' if fits else 'key'} {aim}"
+    style = f"class:{'fits' if fits else 'number'} {aim}"
     return [(style, f"{meld.id}{'+' if fits else ' '}")]
 
 
@@ -152,8 +154,8 @@ def _box(meld: MeldView, scene: Scene, fitting: set[int], cells: int) -> list[Li
         for face, stand in zip(meld.cards, stands, strict=True)
     ]
     fan = fan_lines(cards, scene.look, BOX_ROWS)
-    owner = _owner(meld, scene, 5) or [("", " ")]
-    label = max(6, width_of(owner))
+    label = LABEL_CELLS if cells >= BOX_CELLS + LABEL_CELLS - 6 else 6
+    owner = _owner(meld, scene, label - 1) or [("", " ")]
     if width_of(fan[0]) > cells - label - 1:
         told = _fullest(meld, scene, fitting, cells - 2)
         return [

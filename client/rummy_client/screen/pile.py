@@ -118,7 +118,7 @@ def pile_end(scene: Scene, cells: int) -> Line:
     deal = scene.model.deal
     if deal is None or not deal.top:
         return [(f"class:label {DISCARD}", term("discard pile", "none"))]
-    of = _("of {n}", n=deal.discards)
+    of = plural("({n} card)", "({n} cards)", deal.discards)
     end: Line = [(f"class:card {DISCARD}", " "), (f"class:label {DISCARD}", f" {of}")]
     for count in range(len(deal.top), 0, -1):
         hidden = "…" if count < len(deal.top) else " "

@@ -68,8 +68,11 @@ def _seat(scene: Scene, table: TableView, number: int) -> Line:
     arrow = scene.look.arrow if chosen else " "
     name = padded(seat.name or term("seat", "(free)"), 24)
     words = f" {arrow} {number + 1}  {name} {padded(what, 14)} {padded(ready, 12)}"
-    style = "class:chosen" if chosen else "class:label" if free else "class:name"
-    return [(style, words), ("class:bad", f" {absence_text(scene, seat)}")]
+    style = "class:label" if free else "class:name"
+    away = absence_text(scene, seat)
+    if chosen:
+        return [("class:chosen", padded(f"{words} {away}", scene.size.columns))]
+    return [(style, words), ("class:bad", f" {away}")]
 
 
 def _prompt(scene: Scene, table: TableView) -> Line:
@@ -100,8 +103,10 @@ def _keys(scene: Scene, table: TableView, ready: bool) -> list[tuple[str, str]]:
     told = [("r", _("not ready") if ready else _("ready"))]
     if table.host == scene.model.seat:
         told.append(("enter", _("start")))
+        chosen = table.seats[min(scene.desk.row, len(table.seats) - 1)]
         if any(seat.kind is SeatKind.OPEN for seat in table.seats):
             told.append(("1 2 3", _("seat a bot")))
-        if any(seat.kind is SeatKind.BOT for seat in table.seats):
+        if chosen.kind is SeatKind.BOT:
             told.append(("delete", _("bot out")))
+        told.append(("up down", _("choose a seat")))
     return told

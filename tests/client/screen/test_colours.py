@@ -72,6 +72,15 @@ def test_all_that_is_drawn_stands_out_from_its_ground(theme, depth) -> None:
         assert ratio >= least, f"{name}: {found.color} on {found.bgcolor} is {ratio:.1f}"
 
 
+@pytest.mark.parametrize("depth", DEPTHS)
+@pytest.mark.parametrize("theme", COLOURED)
+def test_cards_that_others_hold_can_be_counted(theme, depth) -> None:
+    """They are no letters: three to one is what a shape takes."""
+    found = style_for(depth, theme).get_attrs_for_style_str("class:felt class:backs")
+
+    assert contrast(rgb(found.color, depth), rgb(found.bgcolor, depth)) >= 3
+
+
 def as_seen(colour, kind):
     """*colour* as somebody sees it who lacks a kind of cones (Viénot, Brettel and Mollon)."""
     r, g, b = (

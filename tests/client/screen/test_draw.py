@@ -276,14 +276,14 @@ def test_the_drawn_card_the_cursor_and_the_picks_are_marked() -> None:
 
     assert raised == row - 1, "a picked card stands out of the row"
     assert lines[row + 2].index("▲") == lines[row].index("│10♠│")
-    assert "▲new" in lines[row + 2]
+    assert "▲ new" in lines[row + 2]
 
 
 def test_melds_stand_apart_and_what_they_leave_is_counted() -> None:
     told = page(seated())
 
     assert "│3♣ │ │4♣ │  │5♥ │ │10♠│" in told
-    assert "7 cards, 44 points; its melds leave 35" in told
+    assert "7 cards, 44 points; 35 without melds" in told
 
 
 @pytest.mark.parametrize(

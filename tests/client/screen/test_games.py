@@ -372,7 +372,7 @@ def test_the_pile_lies_spread_as_far_as_it_fits_with_the_newest_at_the_right() -
     line = shown(deep())[1]
 
     assert "…" in line
-    assert line.index("3♠") < line.index("4♠  of 40")
+    assert line.index("3♠") < line.index("4♠  (40 cards)")
     wide = "\n".join(shown(deep(top=FORTY[:12]), columns=140, rows=40))
     assert all(card_text(card, Look()) in wide for card in FORTY[:12])
 

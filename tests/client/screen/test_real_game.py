@@ -167,7 +167,7 @@ def test_a_hand_lies_at_another_terminal_as_it_was_left(port, tmp_path) -> None:
         first.wait_for("Your turn")
         first.wait_for("Your hand")
         first.type("o\x1b[H\x1b[1;2C\x1b[1;2C")
-        first.wait_for("in your own order")
+        first.wait_for("sort: your own")
         laid = hand(first.text)
         press_at(first, laid[-1])
         press_at(first, laid[0], up="m")
@@ -176,5 +176,5 @@ def test_a_hand_lies_at_another_terminal_as_it_was_left(port, tmp_path) -> None:
         first.type("qy")
         first.wait_end()
     with PtyTerm(command, env=home) as second:
-        second.wait_for("in your own order")
+        second.wait_for("sort: your own")
         assert hand(second.text) == left
