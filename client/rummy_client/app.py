@@ -27,8 +27,6 @@ from contextlib import suppress
 from typing import Final
 
 import trio
-from prompt_toolkit.input import create_input
-from prompt_toolkit.output import create_output
 
 from rummy_protocol.clean import clean
 from rummy_protocol.errors import ProtocolViolation
@@ -41,7 +39,7 @@ from .environment import Ending, Environment
 from .liking import Settings
 from .player import Client, LinkLike
 from .terminal import detect, fitting
-from .window import build_window
+from .window import window_in
 
 __all__ = ["Ending", "Environment", "LinkLike", "run_client", "serve_client"]
 
@@ -60,10 +58,7 @@ async def serve_client(
     terminal = detect(environment.variables)
     settings = fitting(settings or Settings(), terminal)
     client = Client(link, start, environment, terminal, settings)
-    probe = terminal.probe if environment.probe is None else environment.probe
-    keyboard = environment.input or create_input()
-    output = environment.output or create_output()
-    client.window = build_window(client, terminal.depth, keyboard, output, probe)
+    client.window = window_in(client, environment, terminal)
     if environment.windowed is not None:
         environment.windowed(client.window.wipe)
     if environment.greeting:

@@ -35,7 +35,7 @@ from .order import order_due
 from .order_commands import as_taken, with_own_order
 from .outcome import Outcome, Step
 from .pointing import pointed, wheeled
-from .screen import Line, Scene, Size, draw, too_small
+from .screen import Line, Scene, Size, draw
 from .terminal import Terminal
 from .window import Window
 
@@ -284,10 +284,6 @@ class Client:
                 as_seen(self.model, self.desk), self.desk, look, size, self._environment.clock()
             )
         )
-
-    def gated(self, size: Size) -> bool:
-        """Whether the terminal is too small for any key to count but that which quits."""
-        return too_small(size)
 
     def quit(self) -> None:
         """Leave at once; the seat is kept."""

@@ -14,7 +14,7 @@ from prompt_toolkit.buffer import Buffer
 from prompt_toolkit.filters import Condition
 from prompt_toolkit.formatted_text import StyleAndTextTuples
 from prompt_toolkit.history import DummyHistory
-from prompt_toolkit.input import Input
+from prompt_toolkit.input import Input, create_input
 from prompt_toolkit.key_binding import KeyBindings, KeyPressEvent
 from prompt_toolkit.keys import Keys
 from prompt_toolkit.layout import (
@@ -30,7 +30,7 @@ from prompt_toolkit.layout.processors import (
     ConditionalProcessor,
     PasswordProcessor,
 )
-from prompt_toolkit.output import Output
+from prompt_toolkit.output import Output, create_output
 from prompt_toolkit.output.color_depth import ColorDepth
 from prompt_toolkit.styles import BaseStyle, DynamicStyle
 
@@ -39,16 +39,17 @@ from rummy_protocol.text import N_, _
 
 from . import guest
 from .desk import Desk, Writing, mouse_plays
+from .environment import Environment
 from .heeding import HeedingInput
 from .keymap import all_presses
 from .mouse import Gesture, Mouse, Wheel
-from .screen import Line, Size
-from .terminal import ERASE_PROBE, PROBE, narrow, style_for
+from .screen import Line, Size, too_small
+from .terminal import ERASE_PROBE, PROBE, Terminal, narrow, style_for
 
 if TYPE_CHECKING:
     from prompt_toolkit.key_binding.key_bindings import NotImplementedOrNone
 
-__all__ = ["Player", "Window", "build_window"]
+__all__ = ["Player", "Window", "build_window", "window_in"]
 
 PASTE_CELLS: Final = 200
 
@@ -95,8 +96,6 @@ class Player(Protocol):
     def quit(self) -> None: ...
 
     def draw(self, size: Size) -> list[Line]: ...
-
-    def gated(self, size: Size) -> bool: ...
 
     def signs_are_wide(self) -> None: ...
 
@@ -268,7 +267,8 @@ class Window:
     # --- keys ------------------------------------------------------------------------------
 
     def _gated(self) -> bool:
-        return self._player.gated(self._size())
+        """Whether the terminal is too small for any key to count but that which quits."""
+        return too_small(self._size())
 
     def _looked_at(self, looking: bool) -> None:
         self._player.looked_at(looking)
@@ -359,3 +359,11 @@ def build_window(
 ) -> Window:
     """A window for *player*, not yet shown."""
     return Window(player, depth, keyboard, output, probe)
+
+
+def window_in(player: Player, environment: Environment, terminal: Terminal) -> Window:
+    """A window for *player*, not yet shown, at the keyboard and screen of *environment*."""
+    probe = terminal.probe if environment.probe is None else environment.probe
+    keyboard = environment.input or create_input()
+    output = environment.output or create_output()
+    return build_window(player, terminal.depth, keyboard, output, probe)

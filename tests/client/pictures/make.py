@@ -36,9 +36,6 @@ class _Onlooker:
     def draw(self, size):
         return lines_of(self.picture)
 
-    def gated(self, size):
-        return False
-
 
 def painted(picture: Picture) -> None:
     """Write the file of *picture*."""
