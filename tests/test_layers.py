@@ -162,6 +162,12 @@ FORBIDDEN = [
         "widths, which a table of a command needs as well",
     ),
     ("rummy_client.signs", ("rummy_client", "rummy_protocol"), "it knows blanks and signs"),
+    ("rummy_client.private", ("trio", "prompt_toolkit", "click"), "it only looks at a file"),
+    (
+        "rummy_client.choosing",
+        tuple(f"rummy_client.{name}" for name in ("link", "search", "found", "player")),
+        "before there is a house there is no network",
+    ),
     ("rummy_client.screen", ("trio", "asyncio", "prompt_toolkit", "rummy_client.app"), "pure"),
     ("rummy_client.plain", ("prompt_toolkit", "asyncio"), "lines need no terminal"),
     *(

@@ -8,7 +8,6 @@ from __future__ import annotations
 
 import fcntl
 import os
-import stat
 from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
 from ipaddress import ip_address
@@ -16,6 +15,8 @@ from pathlib import Path
 from typing import Final
 
 from rummy_protocol.text import _
+
+from .private import openness
 
 __all__ = ["HousesFileError", "KnownHouses"]
 
@@ -128,14 +129,6 @@ def _place(host: str, port: int) -> str:
 
 def _safe(path: Path) -> None:
     """Refuse what others may write: they could let us trust anybody."""
-    found = path.stat()
-    if found.st_uid != os.geteuid():
-        raise HousesFileError(_("{file} belongs to another user", file=str(path)))
-    if stat.S_IMODE(found.st_mode) & 0o077:
-        raise HousesFileError(
-            _(
-                "{file} is open to other users; run: chmod {mode} '{file}'",
-                file=str(path),
-                mode="600",
-            )
-        )
+    wrong = openness(path)
+    if wrong:
+        raise HousesFileError(wrong)

@@ -10,19 +10,21 @@ from __future__ import annotations
 import fcntl
 import hashlib
 import os
-import stat
 from collections.abc import Callable
 from pathlib import Path
 from typing import Final
 
 import msgspec
 
-from rummy_protocol.text import _
+from rummy_protocol.text import N_, _
+
+from .private import openness
 
 __all__ = ["HeldSeat", "Seat", "SeatFileError", "free_seats", "hold_seat", "new_seat"]
 
 KEY_BYTES: Final = 16
 SECRET_BYTES: Final = 32
+_FOREIGN: Final = N_("{file} belongs to another user; choose another --profile")
 
 Entropy = Callable[[int], bytes]
 
@@ -179,20 +181,9 @@ def _safe_folder(folder: Path) -> None:
 
 def _safe(path: Path) -> None:
     """Refuse what others may read or write: whoever has the secret has the seat."""
-    found = path.stat()
-    if found.st_uid != os.geteuid():
-        raise SeatFileError(
-            _("{file} belongs to another user; choose another --profile", file=str(path))
-        )
-    if stat.S_IMODE(found.st_mode) & 0o077:
-        right = "700" if path.is_dir() else "600"
-        raise SeatFileError(
-            _(
-                "{file} is open to other users; run: chmod {mode} '{file}'",
-                file=str(path),
-                mode=right,
-            )
-        )
+    wrong = openness(path, _FOREIGN)
+    if wrong:
+        raise SeatFileError(wrong)
 
 
 def _age(path: Path) -> int:

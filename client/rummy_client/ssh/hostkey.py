@@ -6,13 +6,14 @@ It is not the key of the house itself: that one is for TLS, and known by its pin
 from __future__ import annotations
 
 import os
-import stat
 from pathlib import Path
 from typing import Final
 
 import asyncssh
 
 from rummy_protocol.text import _
+
+from ..private import openness
 
 __all__ = ["HostKeyFault", "host_key", "own_folder"]
 
@@ -58,18 +59,9 @@ def own_folder(folder: Path) -> None:
 
 
 def _check(path: Path) -> None:
-    found = path.stat()
-    if found.st_uid != os.geteuid():
-        raise HostKeyFault(_("{file} belongs to another user", file=str(path)))
-    if stat.S_IMODE(found.st_mode) & 0o077:
-        right = "700" if path.is_dir() else "600"
-        raise HostKeyFault(
-            _(
-                "{file} is open to other users; run: chmod {mode} '{file}'",
-                file=str(path),
-                mode=right,
-            )
-        )
+    wrong = openness(path)
+    if wrong:
+        raise HostKeyFault(wrong)
 
 
 def _write(path: Path, key: asyncssh.SSHKey) -> None:
