@@ -97,7 +97,9 @@ def _typed(address: Address) -> str:
 
 def hints(hearing: Hearing, port: int) -> Iterator[str]:
     """What the host can do about a house that did not hear itself."""
-    if hearing.deaf:
+    if hearing.taken and set(hearing.asked) <= set(hearing.deaf):
+        yield from _taken(hearing)
+    elif hearing.deaf:
         yield _(
             "This house does not hear itself on {networks}: a firewall on this machine may "
             "keep others out. It has to let in TCP port {tcp} and UDP port {udp}.",
@@ -115,6 +117,21 @@ def hints(hearing: Hearing, port: int) -> Iterator[str]:
             "if they do not, they type its address.",
             networks=_listed(silent),
         )
+
+
+def _taken(hearing: Hearing) -> Iterator[str]:
+    """That no firewall is to blame: the port on which houses are asked for is not ours."""
+    yield _(
+        "Another program on this machine holds UDP port {udp}, so this house cannot answer "
+        "those who ask their network for it. End that program, then start the house again.",
+        udp=PORT,
+    )
+    if shutil.which("ss"):
+        yield _("To see which it is: {command}", command=f"sudo ss -lunp sport = :{PORT}")
+    if set(hearing.asked) - set(hearing.unheard):
+        yield _("The house is still announced by multicast, and most people find it by that.")
+    else:
+        yield _("Until then nobody finds it by looking; others type its address.")
 
 
 def _listed(names: Sequence[str]) -> str:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+import sys
 
 import pytest
 
@@ -122,6 +123,34 @@ def test_a_house_that_does_not_hear_itself_tells_its_host_what_to_open(tmp_path)
     assert "on one:" in told
     assert re.search(r"TCP port 7900 and UDP port 7866", told)
     assert "7900" in example
+
+
+HOLDER = (
+    sys.executable,
+    "-c",
+    "import socket\n"
+    "held = socket.socket(socket.AF_INET, socket.SOCK_DGRAM)\n"
+    "held.bind(('0.0.0.0', 7866))\n"
+    "print('held', flush=True)\n"
+    "while True: held.recv(1)\n",
+)
+
+
+def test_a_house_whose_port_for_questions_is_taken_says_so_and_is_still_found(tmp_path) -> None:
+    with (
+        two_machines(("one",)) as (a, b),
+        running(a, tmp_path / "holder", *HOLDER) as holder,
+    ):
+        holder.until("held")
+        with running(a, tmp_path / "host", *RUMMY, "serve", "--port", "7900") as den:
+            code = den.until("by its code").rpartition(" ")[2]
+            den.until("Another program on this machine holds UDP port 7866")
+            den.until("still announced by multicast")
+            with running(b, tmp_path / "seeker", *SEEKER) as seeker:
+                told = looked(seeker, LONG)
+
+    assert [one["code"] for one in told["houses"]] == [code]
+    assert not any("firewall" in line for line in den.lines)
 
 
 QUIET = {

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import logging
+import socket
 from contextlib import asynccontextmanager
 
 import pytest
@@ -11,7 +12,14 @@ import trio
 from rummy_protocol.lan import Notice, answer, question
 from rummy_server.lan import announcing
 from rummy_server.lan.announcing import announce
-from rummy_server.lan.beacon import BURST, RATE, hear_questions, near
+from rummy_server.lan.beacon import (
+    BURST,
+    RATE,
+    Ears,
+    hear_questions,
+    listening_sockets,
+    near,
+)
 from rummy_server.lan.hearing import Hearing
 from rummy_server.lan.interfaces import Interface
 
@@ -103,7 +111,7 @@ async def test_whatever_goes_wrong_with_announcing_the_house_goes_on(
         raise RuntimeError("no network at all")
 
     async def none(bind):
-        return []
+        return Ears()
 
     async def unheard(notice, here):
         return Hearing()
@@ -116,6 +124,50 @@ async def test_whatever_goes_wrong_with_announcing_the_house_goes_on(
         await announce(DEN, "*", lambda hearing: None)
 
     assert "lan-fault" in caplog.text
+
+
+@pytest.mark.parametrize("alone", [True, False], ids=["alone", "shared"])
+async def test_a_port_that_another_program_has_for_itself_is_known_to_be_taken(
+    monkeypatch, alone
+) -> None:
+    with socket.socket(socket.AF_INET, socket.SOCK_DGRAM) as other:
+        other.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, not alone)
+        other.bind(("0.0.0.0", 0))
+        monkeypatch.setattr("rummy_server.lan.beacon.PORT", other.getsockname()[1])
+
+        ears = await listening_sockets("0.0.0.0")
+
+    for sock in ears.sockets:
+        sock.close()
+    assert (len(ears.sockets), ears.taken) == ((0, True) if alone else (1, False))
+
+
+@pytest.mark.parametrize("taken", [True, False])
+async def test_whoever_hears_of_the_announcing_is_told_whether_the_port_is_taken(
+    monkeypatch, autojump_clock, taken
+) -> None:
+    async def ears(bind):
+        return Ears(taken=taken)
+
+    async def unheard(notice, here):
+        return Hearing(("a",), ("a",))
+
+    @asynccontextmanager
+    async def announced(notice, bind, here):
+        yield
+
+    for name, part in (
+        ("listening_sockets", ears),
+        ("hear_ourselves", unheard),
+        ("interfaces", lambda: (Interface("a", 1),)),
+        ("announced_by_multicast", announced),
+    ):
+        monkeypatch.setattr(announcing, name, part)
+    heard = []
+    with trio.move_on_after(1):
+        await announce(DEN, "*", heard.append)
+
+    assert heard == [Hearing(("a",), ("a",), taken=taken)]
 
 
 async def test_a_house_is_announced_anew_where_the_machine_has_wandered(
@@ -133,7 +185,7 @@ async def test_a_house_is_announced_anew_where_the_machine_has_wandered(
             said.append(("off", len(here)))
 
     async def none(bind):
-        return []
+        return Ears()
 
     async def unheard(notice, here):
         return Hearing(tuple(one.name for one in here))

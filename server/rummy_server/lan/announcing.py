@@ -7,6 +7,7 @@ from contextlib import ExitStack
 from functools import partial
 from typing import Final, TypeAlias
 
+import msgspec
 import trio
 
 from rummy_protocol.lan import Notice
@@ -38,12 +39,18 @@ async def announce(notice: Notice, bind: str, heard: Heard) -> None:
     try:
         with ExitStack() as sockets:
             async with trio.open_nursery() as nursery:
-                for sock in await listening_sockets(bind):
+                ears = await listening_sockets(bind)
+                for sock in ears.sockets:
                     sockets.enter_context(sock)
                     nursery.start_soon(hear_questions, sock, notice, near(bind))
-                nursery.start_soon(_keep_announced, notice, bind, heard)
+                told = partial(_tell, heard, ears.taken)
+                nursery.start_soon(_keep_announced, notice, bind, told)
     except Exception as exc:  # noqa: BLE001 the barrier: a house lives without being announced
         note(WARNING, "lan-fault", where=where(exc))
+
+
+def _tell(heard: Heard, taken: bool, hearing: Hearing) -> None:
+    heard(msgspec.structs.replace(hearing, taken=taken))
 
 
 async def _keep_announced(notice: Notice, bind: str, heard: Heard) -> None:

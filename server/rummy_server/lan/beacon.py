@@ -6,12 +6,12 @@ who asked and nowhere else, and there are only so many a second.
 
 from __future__ import annotations
 
+import errno
 import socket
 import sys
 from collections.abc import Callable
-from contextlib import suppress
 from ipaddress import ip_address, ip_network
-from typing import Final
+from typing import Final, NamedTuple
 
 import trio
 
@@ -20,12 +20,20 @@ from rummy_protocol.lan import PORT, Notice, answer, token_of
 from ..bucket import Bucket
 from .interfaces import EVERYWHERE, interfaces
 
-__all__ = ["hear_questions", "listening_sockets", "near"]
+__all__ = ["Ears", "hear_questions", "listening_sockets", "near"]
 
 RATE: Final = 20
 BURST: Final = 60
 """Answers a second, and at once."""
 PAUSE: Final = 0.1
+
+
+class Ears(NamedTuple):
+    """What a house hears questions with."""
+
+    sockets: tuple[trio.socket.SocketType, ...] = ()
+    taken: bool = False
+    """Whether another program on this machine has the port, and shares it with nobody."""
 
 
 def near(bind: str) -> Callable[[str], bool]:
@@ -41,19 +49,21 @@ def near(bind: str) -> Callable[[str], bool]:
     return lambda address: any(ip_address(address.partition("%")[0]) in net for net in nets)
 
 
-async def listening_sockets(bind: str) -> list[trio.socket.SocketType]:
+async def listening_sockets(bind: str) -> Ears:
     """Sockets that hear questions over IPv4 and over IPv6, as far as there is such a thing.
 
     Several houses on one machine hear the same questions, each with sockets of its own.
     """
     families = [(socket.AF_INET, "0.0.0.0"), (socket.AF_INET6, "::")]
-    found = list[trio.socket.SocketType]()
+    found, taken = list[trio.socket.SocketType](), False
     for family, where in families:
         if bind in ("0.0.0.0", "::") and bind != where:
             continue
-        with suppress(OSError):
+        try:
             found.append(await _listening(family, where))
-    return found
+        except OSError as exc:
+            taken = taken or exc.errno == errno.EADDRINUSE
+    return Ears(tuple(found), taken)
 
 
 async def _listening(family: int, where: str) -> trio.socket.SocketType:

@@ -45,6 +45,8 @@ class Hearing(msgspec.Struct, frozen=True):
     """Those on which no broadcast arrived."""
     unheard: tuple[str, ...] = ()
     """Those on which multicast was not answered."""
+    taken: bool = False
+    """Whether it could not even listen: another program has the port for questions."""
 
 
 async def hear_ourselves(notice: Notice, here: Iterable[Interface]) -> Hearing:

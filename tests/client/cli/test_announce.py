@@ -98,3 +98,21 @@ def test_a_house_without_multicast_says_so_and_one_that_is_heard_says_nothing() 
 
     assert "Multicast does not get through on eth0" in told
     assert list(hints(Hearing(("eth0",)), 7866)) == []
+
+
+@pytest.mark.parametrize("unheard", [(), ("eth0",)])
+def test_a_port_that_another_program_holds_is_no_firewall(monkeypatch, unheard) -> None:
+    monkeypatch.setattr(cli_announce.shutil, "which", lambda tool: tool in ("ufw", "ss"))
+
+    told = list(hints(Hearing(("eth0",), ("eth0",), unheard, taken=True), 7900))
+
+    assert "Another program" in told[0]
+    assert "UDP port 7866" in told[0]
+    assert "ss -lunp sport = :7866" in told[1]
+    assert ("others type its address" in told[2]) is bool(unheard)
+    assert ("still announced by multicast" in told[2]) is not bool(unheard)
+    assert not any("firewall" in line or "ufw" in line for line in told)
+
+
+def test_a_house_that_is_heard_all_the_same_has_nothing_to_say_of_the_port() -> None:
+    assert list(hints(Hearing(("eth0",), taken=True), 7900)) == []
