@@ -189,7 +189,7 @@ FORBIDDEN = [
     ),
     *(
         (f"rummy_client.{name}", ("prompt_toolkit", "click"), "who looks asks nobody")
-        for name in ("search", "multicast", "lookin", "lasthouses")
+        for name in ("search", "multicast", "lookin", "lasthouses", "homeward")
     ),
     (
         "rummy_server.lan",

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from contextlib import suppress
 from pathlib import Path
 from typing import Final
 
@@ -23,8 +24,10 @@ from .cli_manner import Manner
 from .cli_options import Address, HouseCode
 from .cli_secret import secret_word, watch_word
 from .cli_terminal import by_lines
-from .cli_trust import Trust, Way, way_back, way_to
+from .cli_trust import Trust, Way, keep_known, way_back, way_home, way_to
 from .cli_words import N_, _
+from .found import House
+from .seatfile import HeldSeat, SeatFileError
 
 __all__ = ["home", "join", "watch"]
 
@@ -59,7 +62,7 @@ def join(
     way = _way_to(meant, Trust(insecure, trust_new))
     seat = kept_seat(folder, host, table, way.pin)
     if seat is not None:
-        return run_client(host, seat.seat.name, manner, way, folder=folder, seat=seat)
+        return _back_to(seat, manner, way, folder)
     opening: tuple[Request, ...] = ()
     if table:
         opening = (Join(0, table, b"", b"", secret_word(password)),)
@@ -109,9 +112,26 @@ def home(manner: Manner, profile: str) -> int:
     if held is None:
         return _start(manner, profile)
     seat = held.seat
-    host = Address(seat.host, seat.port, seat.pin)
-    way = way_back(host, seat.plain)
-    return run_client(host, seat.name, manner, way, folder=folder, seat=held)
+    way = way_back(Address(seat.host, seat.port, seat.pin), seat.plain)
+    return _back_to(held, manner, way, folder)
+
+
+def _back_to(held: HeldSeat, manner: Manner, way: Way, folder: Path) -> int:
+    """To a kept seat; its house is looked for by its key if it is not where it was."""
+    seat = held.seat
+    host = Address(seat.host, seat.port)
+
+    def moved(house: House) -> None:
+        place = house.places[0]
+        address = Address(*place, way.pin)
+        keep_known(address)
+        remember(Meant(address, "", house.name), way.pin)
+        with suppress(SeatFileError):  # it is found again the next time
+            held.moved(*place)
+
+    return run_client(
+        host, seat.name, manner, way_home(way, host, moved), folder=folder, seat=held
+    )
 
 
 def _start(manner: Manner, profile: str) -> int:

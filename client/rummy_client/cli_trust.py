@@ -8,8 +8,10 @@ is forgotten. What is done with it is the business of `secure`.
 from __future__ import annotations
 
 import sys
+from collections.abc import Callable
+from contextlib import suppress
 from ipaddress import ip_address
-from typing import NamedTuple
+from typing import TYPE_CHECKING, NamedTuple
 
 import click
 import platformdirs
@@ -22,14 +24,19 @@ from .knownhouses import HousesFileError, KnownHouses
 from .link import Connect, reason, tcp
 from .linkstate import unreachable
 
+if TYPE_CHECKING:
+    from .found import House
+
 __all__ = [
     "Trust",
     "Way",
     "forget",
     "is_known",
+    "keep_known",
     "known_pin",
     "own_way",
     "way_back",
+    "way_home",
     "way_to",
 ]
 
@@ -81,6 +88,18 @@ def way_back(host: Address, plain: bool) -> Way:
     return Way(sealed(*host.place, host.pin), host.pin)
 
 
+def way_home(way: Way, host: Address, moved: Callable[[House], None]) -> Way:
+    """*way* to a house that has a seat of ours at *host*, wherever it is by now.
+
+    Without a key nothing tells it from others, and on this machine it does not wander.
+    """
+    if not way.pin or _is_here(host.host):
+        return way
+    from .homeward import Homeward
+
+    return way._replace(connect=Homeward(host.place, way.pin, moved))
+
+
 def own_way(host: Address) -> Way:
     """How to get to a server of our own on this machine: nothing crosses a network, so it
     needs no key, and that it has none is not worth a mark."""
@@ -101,6 +120,13 @@ def is_known(pin: str) -> bool:
         return houses().knows(pin)
     except HousesFileError as no:
         raise click.ClickException(_("The known houses: {why}.", why=str(no))) from None
+
+
+def keep_known(host: Address) -> None:
+    """The house with the pin of *host*, which is known, is there now; no matter if that cannot
+    be kept."""
+    with suppress(HousesFileError):
+        houses().keep(*host.place, host.pin)
 
 
 def forget(host: Address) -> int:

@@ -94,9 +94,9 @@ class HeldSeat:
             self._keep(told)
 
     def moved(self, host: str, port: int) -> None:
-        """The house of the seat is at *host* now."""
+        """The house of the seat is at *host* now. What is held no more is left alone."""
         told = msgspec.structs.replace(self.seat, host=host, port=port)
-        if told != self.seat:
+        if told != self.seat and self._lock is not None:
             self._keep(told)
 
     def forget(self) -> None:

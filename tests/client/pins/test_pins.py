@@ -10,18 +10,19 @@ import click
 import pytest
 import trio
 
-from rummy_client import cli_trust, secure
-from rummy_client.cli_client import kept_seat
+from rummy_client import cli_join, cli_trust, homeward, secure
+from rummy_client.cli_client import Manner, kept_seat
 from rummy_client.cli_options import Address
-from rummy_client.cli_trust import Trust, Way, forget, way_back, way_to
-from rummy_client.found import Looked
+from rummy_client.cli_trust import Trust, Way, forget, way_back, way_home, way_to
+from rummy_client.found import Looked, Sighted
 from rummy_client.knownhouses import HousesFileError, KnownHouses
+from rummy_client.lasthouses import last_houses
 from rummy_client.link import Link, Refusal, tcp
 from rummy_client.linkstate import WRONG_KEY, Online, exit_status, farewell
 from rummy_client.lookin import Codes, look_in
 from rummy_client.seatfile import Seat, new_seat
 from rummy_client.secure import pin_at, sealed
-from rummy_protocol.lan import join_code
+from rummy_protocol.lan import Notice, join_code
 from rummy_protocol.messages import Create, Seated, Welcome
 
 from ...patience import PATIENCE
@@ -176,6 +177,55 @@ def test_a_seat_is_taken_up_again_at_a_house_with_the_same_key(open_house, tmp_p
     _, heard = visit(link, until=Seated)
 
     assert any(isinstance(one, Seated) for one in heard)
+
+
+@pytest.mark.parametrize("how", ["rummy alone", "its old address"])
+def test_a_house_that_has_moved_has_its_players_back(
+    open_house, state, known, far, monkeypatch, how
+):
+    """And what is kept of it says where the house is now, for the next time."""
+    house = open_house()
+    pin, old = house.identity.pin, (HERE, house.port)
+    folder = state / "default"
+    known.keep(*old, pin)
+    link = link_to(house, pin, folder=folder)
+    visit(link, Create(0, "friday", b"", b"", seats=2), until=Seated)
+    house.end()
+    moved = open_house(identity=house.identity)
+    new = (HERE, moved.port)
+
+    async def looking(hear, last):
+        hear(Sighted(Notice(join_code(pin), "The Den", moved.port), new))
+        hear(await look_in(new, False, Codes()))
+        await trio.sleep_forever()
+
+    def run_client(host, name, manner, way, *, folder, seat):
+        link = Link(way.connect, name, where=host.place, folder=folder, seat=seat, patient=True)
+        _, heard = visit(link, until=Welcome)
+        assert any(isinstance(one, Welcome) for one in heard)
+        assert seat.seat.pin == pin
+        return 0
+
+    monkeypatch.setattr(homeward.Homeward.__init__, "__defaults__", (looking, sealed))
+    monkeypatch.setattr(cli_join, "run_client", run_client)
+
+    if how == "rummy alone":
+        cli_join.home(Manner(plain=True), "default")
+    else:
+        cli_join.join(Manner(plain=True), Address(*old), "", False, None, "default")
+
+    held = kept_seat(folder)
+    assert (held.seat.host, held.seat.port) == new
+    assert known.pin(*new) == pin
+    assert (last_houses(state)[0].host, last_houses(state)[0].port) == new
+
+
+@pytest.mark.parametrize("pin", ["", PIN])
+def test_a_house_on_this_machine_or_without_a_key_is_not_looked_for(pin):
+    way = Way(tcp(HERE, 1), pin)
+    place = Address(HERE if pin else "10.0.0.5", 1)
+
+    assert way_home(way, place, lambda house: None) is way
 
 
 def test_a_client_that_encrypts_says_of_a_plain_house_what_is_amiss(open_house):
