@@ -50,11 +50,9 @@ class Network:
         return connect
 
 
-def seen(place, pin, name="Den"):
-    code = join_code(PIN)
-    return Sighted(Notice(code, name, place[1]), place), Looked(
-        place, join_code(pin), pin, name
-    )
+def seen(place, pin, code=None):
+    told, shown = join_code(PIN), code or join_code(pin)
+    return Sighted(Notice(told, "Den", place[1]), place), Looked(place, shown, pin, "Den")
 
 
 MOVED = seen(NEW, PIN)
