@@ -12,7 +12,7 @@ from typing import Final
 import msgspec
 
 from rummy_protocol import text
-from rummy_protocol.clean import clean
+from rummy_protocol.clean import cells, clean
 from rummy_protocol.news import Entry, Melded
 from rummy_protocol.ruleset import RuleSet
 from rummy_protocol.text import N_, _, plural, term
@@ -64,7 +64,12 @@ def name_of(model: Model, seat: int) -> str:
 
 
 def table_of(person: str) -> str:
-    """What a table is called by default: a name of at most 24 cells, in any language."""
+    """What a table is called by default: a name of at most 24 cells, in any language.
+
+    A long name gives way, so that what follows it is still a word.
+    """
+    bare = cells(_("{name}'s table", name=""))
+    person = clean(person, max(1, NAME_CELLS - bare)).strip()
     return clean(_("{name}'s table", name=person), NAME_CELLS).strip()
 
 

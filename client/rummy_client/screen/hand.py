@@ -6,6 +6,7 @@ rows, and where even those are too many, the rows about the cursor are shown.
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import Final, NamedTuple
 
 from rummy_protocol import text
@@ -20,7 +21,6 @@ from .cards import APART, CARD, OVER, Drawn, fan_lines
 from .cells import (
     DRAWN,
     Line,
-    Part,
     at,
     between,
     clip_line,
@@ -244,31 +244,29 @@ def worth_line(scene: Scene, cells: int) -> Line:
     else:
         mine = plural("Your hand: {n} card", "Your hand: {n} cards", count)
     worth = plural("{n} point", "{n} points", you.points)
-    facts = [worth]
-    if picked := len(picked_places(scene.model, scene.desk)):
-        facts.append(plural("{n} picked", "{n} picked", picked))
-    told, rest = _worth(scene, mine, *facts), list[Part]()
-    if you.split:
-        left = plural("{n} without melds", "{n} without melds", you.dead_points)
-        told = _worth(scene, mine, *facts, left)
-        rest = _worth(scene, mine, *facts, text.named(left, DRAWN))
+    counted = f"{mine}, {worth}"
+    picked = len(picked_places(scene.model, scene.desk))
+    facts = [plural("{n} picked", "{n} picked", picked)] if picked else []
     key = at("key", "o")
     order: Line = [
         (f"class:key {key}", "o"),
         (f"class:label {key}", f" {_(_ORDER[scene.desk.sort.value])}"),
     ]
-    if rest and you.deadwood and width_of([*rest, *order]) + 4 <= cells:
-        told = rest
-    if width_of(told) + width_of(order) + 4 > cells:
-        told = clip_line(told, max(30, cells - width_of(order) - 4))
+    room = max(30, cells - width_of(order) - 4)
+    ways = [[counted, *facts]]
+    if you.split:
+        left = plural("{n} without melds", "{n} without melds", you.dead_points)
+        loose = [[counted, *facts, text.named(left, DRAWN)]] if you.deadwood else []
+        ways = [*loose, [counted, *facts, left], [counted, left], [mine, left], *ways]
+    tellings = [_worth(scene, mine, way) for way in ways]
+    told = next((one for one in tellings if width_of(one) <= room), tellings[-1])
+    told = clip_line(told, room)
     return between(told, order, cells - 1)
 
 
-def _worth(scene: Scene, mine: str, *more: str) -> Line:
-    """*mine* as a heading with *more* about it, and the deadwood where that names it."""
-    worth, *left = more
-    whole = text.apart([f"{mine}, {worth}", *left])
-    before, _mine, after = whole.partition(mine)
+def _worth(scene: Scene, mine: str, facts: Sequence[str]) -> Line:
+    """*facts*, the first of which begins with *mine*, a heading; and the deadwood drawn."""
+    before, _mine, after = text.apart(facts).partition(mine)
     after, named, _end = after.partition(DRAWN)
     told: Line = [("class:heading", f" {before}{mine}"), ("class:label", after)]
     you = scene.model.you

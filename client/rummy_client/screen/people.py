@@ -89,8 +89,9 @@ def _brief_seat(scene: Scene, table: TableView, number: int, cells: int) -> Line
         told += [("", " "), *state]
     name = max(8, cells - 3 - width_of(told))
     whole = f"{_name(seat)}{_kind(seat, number == scene.model.seat)}"
-    named = padded(whole if width(whole) <= name else _name(seat), name)
-    head: Line = [("class:turn", f" {arrow} "), (_style(scene, number), named)]
+    room = name - 1 if told[0][1][:1].strip() else name
+    named = whole if width(whole) <= room else clip(_name(seat), room)
+    head: Line = [("class:turn", f" {arrow} "), (_style(scene, number), padded(named, name))]
     return clip_line([*head, *told], cells)
 
 
@@ -196,10 +197,11 @@ def _standing(scene: Scene, number: int, cells: int) -> Line:
     state = _status(scene, number)
     if width_of(state) > cells:
         state = _status(scene, number, brief=True)[:1]
-    points: Line = [("class:number", _points(table.seats[number]))]
-    if width_of(state) + width_of(points) + 1 > cells and state:
-        points = []
-    return between(points, state, cells)
+    seat = table.seats[number]
+    room = cells - width_of(state) - 1 if state else cells
+    told = (_points(seat), text.points(seat.points), "")
+    points = next((words for words in told if width(words) <= room), "")
+    return between([("class:number", points)], state, cells)
 
 
 # --- what there is to say --------------------------------------------------------------------

@@ -22,6 +22,7 @@ from rummy_client.screen import Look, Scene, Size, draw, text_of
 from rummy_client.screen.cells import clip, flow, folded, padded, width, width_of, wrapped
 from rummy_client.screen.look import meld_text
 from rummy_client.screen.start import draw_start
+from rummy_client.words import table_of
 from rummy_protocol.actions import LayOff
 from rummy_protocol.choices import GoingRummy, MeldsPerTurn, Seen
 from rummy_protocol.messages import (
@@ -284,6 +285,55 @@ def test_melds_stand_apart_and_what_they_leave_is_counted() -> None:
 
     assert "│3♣ │ │4♣ │  │5♥ │ │10♠│" in told
     assert "7 cards, 44 points; 35 without melds" in told
+
+
+@pytest.mark.parametrize(
+    ("columns", "told"),
+    [
+        (80, "7 cards, 44 points; its melds leave 35"),
+        (100, "7 cards; its melds leave 35  "),
+        (60, "7 cards, 44 points  "),
+    ],
+)
+def test_what_a_hand_counts_is_told_whole_or_not_at_all(columns, told) -> None:
+    rows = 15 if columns == 60 else 30
+    mine = you() if columns != 60 else you(split=())
+
+    assert f"Your hand: {told}" in page(seated(mine=mine), columns=columns, rows=rows)
+    for size in range(60, 131):
+        line = next(one for one in shown(seated(), columns=size) if "Your hand" in one)
+        assert "…" not in line
+
+
+def test_a_long_name_keeps_apart_from_the_number_of_cards() -> None:
+    people = (human("Wilhelmina-Konstantina"), *(bot(name) for name in "ABCDE"))
+    for columns in (60, 72, 80, 90):
+        lines = shown(
+            seated(of=table(*people), at=deal(6, hands=(13,) * 6), mine=you()),
+            columns=columns,
+            rows=24 if columns >= 80 else 15,
+        )
+        (line,) = (one for one in lines if "Wil" in one and "13 cards" in one)
+        assert "… 13 cards" in line
+
+
+def test_a_panel_tells_the_points_of_the_one_whose_turn_it_is_too() -> None:
+    told = page(seated(of=table(human("Ann", points=(35, 1)), *map(bot, "ABC")), at=deal(4)),
+                columns=100, rows=30)  # fmt: skip
+
+    assert "┃ 35  to play ┃" in told
+
+
+@pytest.mark.parametrize(
+    ("name", "called"),
+    [
+        ("Ann", "Ann's table"),
+        ("Wilhelmina-Konstantina", "Wilhelmina-Konst's table"),
+        ("김철수와영희의긴이름", "김철수와영희의긴's table"),
+    ],
+)
+def test_a_table_is_called_after_its_host_with_whole_words(name, called) -> None:
+    assert table_of(name) == called
 
 
 @pytest.mark.parametrize(
