@@ -47,6 +47,8 @@ def _standing(house: House) -> str:
             return _("It is being asked.")
         case Standing.OPEN:
             count = len(house.tables)
+            if not count:
+                return _("It has no table yet; you can make one there.")
             return plural("It has {n} table.", "It has {n} tables.", count)
         case Standing.SILENT if house.heard:
             return _(

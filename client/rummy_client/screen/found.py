@@ -86,6 +86,8 @@ def _tail(desk: Desk, found: Found, notice: str, waited: bool, size: Size) -> li
     words = _("Choose with the arrow keys: Enter goes to that server, or to that table.")
     if desk.writing is Writing.ADDRESS:
         words = _("The code of a server, or its address. Enter goes there, Esc goes back.")
+    elif not found.houses:
+        words = _("Press {key} to type the code or the address of a server.", key="a")
     return [
         [],
         *filled([[("", " "), *line] for line in about], ABOUT if size.rows >= 20 else 3),

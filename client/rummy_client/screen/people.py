@@ -37,7 +37,7 @@ def seat_lines(scene: Scene, cells: int, abreast: int) -> list[Line]:
     if table is None:
         return []
     if abreast == 1 and cells >= 76:
-        return [_seat_line(scene, table, number) for number in range(len(table.seats))]
+        return [_seat_line(scene, table, number, cells) for number in range(len(table.seats))]
     each = cells // abreast
     briefs = [
         between(_brief_seat(scene, table, number, each - 1), [], each)
@@ -95,19 +95,22 @@ def _brief_seat(scene: Scene, table: TableView, number: int, cells: int) -> Line
     return clip_line([*head, *told], cells)
 
 
-def _seat_line(scene: Scene, table: TableView, number: int) -> Line:
+def _seat_line(scene: Scene, table: TableView, number: int, cells: int) -> Line:
     seat, deal = table.seats[number], scene.model.deal
     kind = _kind(seat, number == scene.model.seat)
     name = clip(_name(seat), max(8, NAME_CELLS - width(kind)))
-    return [
+    head: Line = [
         ("class:turn", f" {scene.look.arrow if _deciding(deal, number) else ' '} "),
         (_style(scene, number), name),
         ("class:label", padded(kind, NAME_CELLS - width(name))),
         ("class:number", _after(_cards(deal, seat, number), 10)),
         ("class:number", _right(_points(seat), 13)),
         ("", "  "),
-        *_status(scene, number),
     ]
+    state = _status(scene, number)
+    if width_of([*head, *state]) > cells:
+        state = _status(scene, number, brief=True)
+    return [*head, *state]
 
 
 def _after(words: str, cells: int) -> str:

@@ -347,6 +347,15 @@ def test_the_hold_of_a_lost_seat_runs_down() -> None:
     assert "lost, 1:40" in page(six_seats(), now=12.0)
 
 
+def test_what_is_up_with_a_seat_is_told_shortly_before_it_is_cut() -> None:
+    people = (human("Ann"), lost("Bob"), human("Cara"))
+    told = page(seated(of=table(*people), at=deal(waiting=(1, "draw")), mine=you()))
+
+    assert "  lost, 1:52, to draw\n" in told
+    roomy = deal(waiting=None)
+    assert "  connection lost, 1:52" in page(seated(of=table(*people), at=roomy, mine=you()))
+
+
 def test_the_wait_for_the_next_try_runs_down() -> None:
     model = heard(seated(), Lost(3.0, "reset"), now=10.0)
 

@@ -140,6 +140,21 @@ def test_nothing_found_is_a_hint_and_not_silence() -> None:
     assert "rummy join ADDRESS" in drawn(found())
 
 
+def test_where_there_is_nothing_to_choose_from_one_is_told_what_to_do() -> None:
+    for waited in (False, True):
+        text = drawn(found(), waited=waited)
+        assert "Press a to type the code or the address of a server." in text
+        assert "arrow keys" not in text
+
+    assert "arrow keys" in drawn(found(*BOTH))
+
+
+def test_a_server_without_tables_says_that_one_can_be_made() -> None:
+    text = drawn(found(DEN_SIGHTED, Looked(DEN, "K7FH-4RTM", "p" * 43, "Den")))
+
+    assert "It has no table yet; you can make one there." in text
+
+
 @pytest.mark.parametrize("size", [(80, 24), (60, 16), (120, 40), (61, 17)])
 @pytest.mark.parametrize("letters", [False, True])
 def test_it_fits_every_size_however_many_there_are(size, letters) -> None:
