@@ -156,10 +156,19 @@ class Spoken(click.Command):
             formatter.write_dl([each for each in told if each is not None])
 
 
+FIRST: Final = ("play", "join", "watch", "serve", "replay", "rules", "config")
+"""Commands that stand at the top of the list."""
+
+
 class SpokenGroup(Spoken, click.Group):
     """The same for a command that has others under it."""
 
     command_class = Spoken
+
+    def list_commands(self, ctx: click.Context) -> list[str]:
+        """What a stranger looks for first; the others by their names."""
+        rest = [name for name in super().list_commands(ctx) if name not in FIRST]
+        return [name for name in FIRST if name in self.commands] + rest
 
     def format_options(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
         super().format_options(ctx, formatter)

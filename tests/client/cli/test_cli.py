@@ -8,7 +8,7 @@ import sys
 import click
 import pytest
 
-from rummy_client.cli import main
+from rummy_client.cli import main, rummy
 from rummy_client.cli_announce import announcement
 from rummy_client.cli_client import called, kept_seat
 from rummy_client.cli_games import MAY_WATCH, game, standing_table
@@ -23,6 +23,15 @@ from rummy_server.settings import Settings
 
 PIN = "s" * 43
 HEAVY = ("trio", "msgspec", "prompt_toolkit", "rummy_server", "rummy_protocol", "platformdirs")
+
+
+def test_what_a_stranger_looks_for_stands_first_in_the_help(capsys):
+    assert main(["--help"]) == 0
+
+    told = capsys.readouterr().out.partition("Commands:")[2]
+    names = [line.split()[0] for line in told.splitlines() if line[2:3].strip()]
+    assert names[:4] == ["play", "join", "watch", "serve"]
+    assert sorted(names) == sorted(rummy.commands)
 
 
 def test_help_loads_nothing_heavy():
