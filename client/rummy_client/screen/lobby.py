@@ -11,6 +11,7 @@ from rummy_protocol.text import N_, _, plural, term
 from rummy_protocol.views import Stage
 
 from ..desk import Writing
+from ..linkstate import Connecting, Lost
 from .cells import Line, at, clip, padded
 from .frame import frame_rows, framed, key_line, keys_text, paragraph, ruled
 from .rules import brief_rules, house_lines, options_text
@@ -39,7 +40,23 @@ def draw_linking(scene: Scene) -> list[Line]:
         ("class:label", f" {_('Connecting to the server.')} "),
         *keys_text([("q", _("quits"))]),
     ]
-    return framed(scene, [("class:title", "Rummy")], [], waiting, key_line(scene))
+    middle = [[], *paragraph("class:label", _no_answer(scene), scene)]
+    return framed(scene, [("class:title", "Rummy")], middle, waiting, key_line(scene))
+
+
+def _no_answer(scene: Scene) -> str:
+    """What there is to say of a server that did not answer at once, in one try and the next."""
+    match scene.model.link:
+        case Lost(planned=False):
+            pass
+        case Connecting(attempt=attempt) if attempt > 0:
+            pass
+        case _:
+            return ""
+    return _(
+        "The server does not answer. It is tried again and again by itself; your seat there "
+        "is kept."
+    )
 
 
 def draw_lobby(scene: Scene) -> list[Line]:

@@ -377,6 +377,22 @@ def test_the_title_says_how_the_link_stands(link, words) -> None:
     assert words in shown(heard(seated(), link))[0]
 
 
+@pytest.mark.parametrize(
+    ("link", "silent"),
+    [
+        (Connecting(), False),
+        (Connecting(1), True),
+        (Lost(2.0, "refused"), True),
+        (Lost(20.0, "shutdown", planned=True), False),
+    ],
+)
+def test_who_comes_back_to_a_server_that_does_not_answer_is_told_so(link, silent) -> None:
+    told = " ".join(page(heard(Model(), link)).split())
+
+    assert ("The server does not answer." in told) is silent
+    assert "Connecting to the server." in told
+
+
 def test_whose_turn_it_is_is_pointed_at() -> None:
     arrows = [line for line in shown(others_turn()) if "▶" in line]
 
