@@ -10,7 +10,7 @@ import shutil
 import sys
 from importlib.metadata import version
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Final
 
 import click
 import trio
@@ -29,6 +29,10 @@ if TYPE_CHECKING:
 __all__ = ["is_hidden", "open_to_others"]
 
 
+BENEATH: Final = 5
+"""Rows below the picture: three ways to come, the longest of them in two, and the cursor."""
+
+
 def is_hidden(bind: str) -> bool:
     """Whether nobody but this machine can reach a server that listens at *bind*."""
     return is_loopback_host(bind)
@@ -38,13 +42,15 @@ async def open_to_others(
     nursery: trio.Nursery, settings: Settings, port: int, folder: Path, front: Front
 ) -> None:
     """Say to the host what others type, and to the network that there is a house."""
-    shown = _picture(settings, port, front.pin)
+    hosts = reachable(settings.host)[:MOST_ADDRESSES]
+    doors = 0 if front.ssh is None else len(hosts) + 1
+    shown = _picture(settings, port, front.pin, BENEATH + doors)
     for told in announcement(settings, port, folder, front.pin, front.code, shown):
         click.echo(told)
     if front.ssh is not None:
         errand = errand_for(settings.host, front.ssh, port, front.pin, folder)
         opened = await nursery.start(ssh_door, errand)
-        for told in ssh_lines(opened, reachable(settings.host)[:MOST_ADDRESSES]):
+        for told in ssh_lines(opened, hosts):
             click.echo(told)
     if front.code:
         nursery.start_soon(
@@ -66,14 +72,14 @@ def _hearer(port: int) -> Heard:
     return heard
 
 
-def _picture(settings: Settings, port: int, pin: str) -> list[str]:
-    """The join line as a picture, where it can be seen at all."""
+def _picture(settings: Settings, port: int, pin: str, beneath: int) -> list[str]:
+    """The join line as a picture, where it can be seen whole with the rows *beneath* it."""
     line = join_line(settings, port, pin)
     if not line or not _knows_blocks():
         return []
     rows = picture(line, coloured=False)
     columns, lines = shutil.get_terminal_size()
-    if len(rows[0]) > columns or len(rows) >= lines:
+    if len(rows[0]) > columns or len(rows) + beneath > lines:
         return []
     return rows if "NO_COLOR" in os.environ else picture(line, coloured=True)
 

@@ -7,6 +7,7 @@ is forgotten. What is done with it is the business of `secure`.
 
 from __future__ import annotations
 
+import shutil
 import sys
 from collections.abc import Callable
 from contextlib import suppress
@@ -218,19 +219,24 @@ def _ask(host: Address, pin: str) -> None:
                 line=host.line(pin),
             )
         )
-    asked = _("You have not been at {house} before. The pin of its key is:", house=str(host))
-    click.echo(asked, err=True)
+    _say(_("You have not been at {house} before. The pin of its key is:", house=str(host)))
     click.echo(f"    {pin}", err=True)
-    code = join_code(pin)
-    click.echo(
+    _say(
         _(
             "Its host sees it in the line for others, behind the # sign; the code of the "
             "house, {code}, is made from it.",
-            code=code,
-        ),
-        err=True,
+            code=join_code(pin),
+        )
     )
     if not click.confirm(_("Is it the same there?"), err=True):
         raise click.ClickException(
             _("{house} is not trusted. Ask its host for the whole line.", house=str(host))
         )
+
+
+def _say(sentence: str) -> None:
+    """Say it to somebody at a terminal, and break no word at its edge."""
+    from .screen.cells import wrapped
+
+    for line in wrapped(sentence, shutil.get_terminal_size().columns):
+        click.echo(line, err=True)

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 import segno
 
-from rummy_client import cli_announce
+from rummy_client import cli_announce, cli_open
 from rummy_client.cli_announce import announcement, hints, join_line, picture
 from rummy_client.cli_open import is_hidden
 from rummy_server.lan import Hearing, Interface, reachable
@@ -75,6 +75,17 @@ def test_the_picture_is_the_join_line_and_fits_a_terminal() -> None:
     matrix = [list(map(int, row)) for row in segno.make(line, error="l", micro=False).matrix]
     inside = [row[2 : 2 + len(matrix)] for row in read[2 : 2 + len(matrix)]]
     assert inside == matrix
+
+
+@pytest.mark.parametrize(("rows", "beneath", "seen"), [(24, 5, True), (24, 7, False)])
+def test_a_picture_is_shown_where_it_can_be_seen_whole(monkeypatch, rows, beneath, seen):
+    """With the lines for those who come by ssh beneath it a screen of 24 rows is too low."""
+    monkeypatch.setattr(cli_open, "_knows_blocks", lambda: True)
+    monkeypatch.setattr(cli_open.shutil, "get_terminal_size", lambda: (80, rows))
+
+    shown = cli_open._picture(Settings(host="192.168.1.5"), 7866, PIN, beneath)
+
+    assert bool(shown) is seen
 
 
 def test_a_picture_in_colours_says_which_side_is_light() -> None:

@@ -276,13 +276,17 @@ def test_a_new_house_of_this_machine_is_taken_and_kept(open_house, known):
 
 @pytest.mark.usefixtures("far")
 def test_a_new_house_elsewhere_is_asked_about_and_kept_if_it_is_the_one(
-    open_house, known, answers, capsys
+    open_house, known, answers, capsys, monkeypatch
 ):
+    monkeypatch.setenv("COLUMNS", "50")
     house, asked = open_house(), answers(True)
 
     assert way_to(Address(HERE, house.port), ASKED).pin == house.identity.pin
     assert len(asked) == 1
-    assert house.identity.pin in capsys.readouterr().err
+    told = capsys.readouterr().err
+    assert house.identity.pin in told
+    assert max(map(len, told.splitlines())) <= 50
+    assert f"of the house, {join_code(house.identity.pin)}, is" in " ".join(told.split())
 
     assert way_to(Address(HERE, house.port), ASKED).pin == known.pin(HERE, house.port)
     assert len(asked) == 1
