@@ -75,16 +75,17 @@ def _row(house: House, table: int | None, arrow: str, chosen: bool, size: Size) 
 
 def _tail(desk: Desk, found: Found, notice: str, waited: bool, size: Size) -> list[Line]:
     """What is known of the chosen house, on lines of its own; what to do; keys; a free line."""
+    writing = desk.writing is Writing.ADDRESS
     keys = [
         (key.keys.split()[0], label_of(key))
         for key in KEYS
-        if key.where == "found" and key.label
+        if key.where == "found" and key.label and not writing
     ]
     about = folded("class:label", _about(desk, found, waited), size.columns - 2)
     if notice:
         about = folded("class:bad", notice, size.columns - 2)
     words = _("Choose with the arrow keys: Enter goes to that server, or to that table.")
-    if desk.writing is Writing.ADDRESS:
+    if writing:
         words = _("The code of a server, or its address. Enter goes there, Esc goes back.")
     elif not found.houses:
         words = _("Press {key} to type the code or the address of a server.", key="a")

@@ -149,6 +149,14 @@ def test_where_there_is_nothing_to_choose_from_one_is_told_what_to_do() -> None:
     assert "arrow keys" in drawn(found(*BOTH))
 
 
+def test_while_an_address_is_written_letters_are_no_keys() -> None:
+    assert "q quit" in drawn(found(*BOTH))
+
+    text = drawn(found(*BOTH), writing=Writing.ADDRESS)
+    assert "Esc goes back" in text
+    assert "q quit" not in text
+
+
 def test_a_server_without_tables_says_that_one_can_be_made() -> None:
     text = drawn(found(DEN_SIGHTED, Looked(DEN, "K7FH-4RTM", "p" * 43, "Den")))
 
