@@ -5,7 +5,7 @@ from __future__ import annotations
 from rummy_protocol.text import _
 
 from ..lesson_page import page_of, place_words
-from .cells import Line, folded, text_of, width_of
+from .cells import Line, folded, text_of, width, width_of
 from .frame import card_style, filled
 from .scene import Scene
 
@@ -32,8 +32,15 @@ def lesson_lines(scene: Scene, cells: int, rows: int) -> list[Line]:
     room = max(0, rows - 1 - len(todo))
     if len(words) > room > 0:
         words[room - 1] = [("class:text", f"{text_of(words[room - 1])} …")]
+        todo = (_with_room_wanted(page.todo, cells - 2) if todo else []) or todo
     told = [[("", " "), *line] for line in [*words[:room], *todo]]
     return filled([_head(scene, title, cells), *told], rows)
+
+
+def _with_room_wanted(todo: str, cells: int) -> list[Line]:
+    """What to do now, and that there is more to read; nothing if that takes two lines."""
+    words = f"{todo} {_('A larger terminal shows the rest.')}"
+    return [[("class:tip", words)]] if width(words) <= cells else []
 
 
 def _head(scene: Scene, title: str, cells: int) -> Line:

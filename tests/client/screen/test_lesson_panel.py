@@ -41,6 +41,19 @@ def test_pages_are_turned_put_away_and_brought_back(columns, rows) -> None:
     running(learning, columns=columns, rows=rows, learn=True)
 
 
+@pytest.mark.parametrize(("columns", "rows", "cut"), [(60, 15, True), (80, 24, False)])
+def test_a_page_that_is_cut_says_how_to_see_the_rest(columns, rows, cut) -> None:
+    async def learning(driver):
+        view = update(
+            40, table(), deal(waiting=(0, "draw"), log=()), you(("draw", "take"), fresh=None)
+        )
+        driver.say(Seated(1, "K7QX", 0), view)
+        await driver.until("Press n to go on.")
+        assert ("A larger terminal shows the rest." in driver.text) is cut
+
+    running(learning, columns=columns, rows=rows, learn=True)
+
+
 def test_nobody_is_taught_unasked() -> None:
     async def playing(driver):
         view = update(
