@@ -12,7 +12,7 @@ from rummy_protocol.views import You
 
 from .layout import Layout, dropped, gathered, layout_of
 from .order import Sort, groups_of, places_of
-from .plain_play import cards_of
+from .plain_cards import cards_of
 from .plain_reply import Reply, Situation, Unclear
 
 __all__ = ["group", "move", "order"]

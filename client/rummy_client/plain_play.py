@@ -17,10 +17,11 @@ from rummy_protocol.actions import (
     TakeBack,
     TakeDiscard,
 )
-from rummy_protocol.cards import Face, parse_face
+from rummy_protocol.cards import Face
 from rummy_protocol.messages import Act, Advise
 from rummy_protocol.text import _
 
+from .plain_cards import cards_and_stands, cards_of
 from .plain_reply import Reply, Situation, Unclear, number
 from .plain_turn import answers
 from .plain_turn import pile as pile_lines
@@ -30,7 +31,6 @@ from .words import waiting_sentence
 
 __all__ = [
     "answer",
-    "cards_of",
     "discard",
     "draw",
     "end",
@@ -54,30 +54,6 @@ def _act(here: Situation, action: Action) -> Reply:
     if model.you is None or not model.you.may:
         raise Unclear(waiting_sentence(model))
     return Reply(request=Act(0, model.seq, action))
-
-
-def cards_of(words: list[str], usage: str) -> tuple[Face, ...]:
-    """The cards that *words* name.
-
-    Raises:
-        Unclear: one of them names no card.
-    """
-    found = []
-    for word in " ".join(words).replace(",", " ").split():
-        try:
-            found.append(parse_face(word))
-        except ValueError:
-            raise Unclear(_no_card(word[:20], usage)) from None
-    return tuple(found)
-
-
-def _no_card(word: str, usage: str) -> str:
-    return _(
-        "No card: {word}. Write cards like {cards}; for example: {usage}",
-        word=word,
-        cards="7H, TD, AS",
-        usage=usage,
-    )
 
 
 def draw(here: Situation, words: list[str]) -> Reply:
@@ -145,7 +121,7 @@ def swap(here: Situation, words: list[str]) -> Reply:
 
 
 def meld(here: Situation, words: list[str]) -> Reply:
-    words, stands = _stands(words, "meld 7H JK 9H as 8H")
+    words, stands = cards_and_stands(here, words, "meld 7H JK 9H as 8H")
     cards = cards_of(words, "meld 7H 8H 9H")
     if cards:
         return _act(here, LayMeld(cards, stands))
@@ -162,30 +138,13 @@ def lay(here: Situation, words: list[str]) -> Reply:
     usage = "lay off 4C on 2"
     if words and words[0].lower() == "off":
         words = words[1:]
-    words, stands = _stands(words, "lay off JK on 2 as 8H")
+    words, stands = cards_and_stands(here, words, "lay off JK on 2 as 8H")
     cards, where = _cards_and_meld(words, usage)
     if not cards:
         raise Unclear(_("Say which card, and on which meld, for example: {usage}", usage=usage))
     if where is None:
         where = _only_meld(here, cards)
     return _act(here, LayOff(where, cards, stands))
-
-
-def _stands(words: list[str], usage: str) -> tuple[list[str], tuple[Face, ...]]:
-    """The words before ``as``, and the cards behind it."""
-    lower = [word.lower() for word in words]
-    if "as" not in lower:
-        return words, ()
-    place = lower.index("as")
-    rest = words[place + 1 :]
-    # The meld may be named behind the card that a joker stands for.
-    at = next((n for n, word in enumerate(rest) if word.lower() == "on"), len(rest))
-    stands = cards_of(rest[:at], usage)
-    if not stands:
-        raise Unclear(
-            _("Say which card the joker stands for, for example: {usage}", usage=usage)
-        )
-    return [*words[:place], *rest[at:]], stands
 
 
 def _cards_and_meld(words: list[str], usage: str) -> tuple[tuple[Face, ...], int | None]:

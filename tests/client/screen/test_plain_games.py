@@ -54,10 +54,10 @@ MELDS = (
 PILE = faces("2C 3C 4D 9H KD")
 
 
-def playing(name="romme_40", may=("meld", "lay-off", "discard"), at=None, **more):
+def playing(name="romme_40", may=("meld", "lay-off", "discard"), at=None, hand=HAND, **more):
     of = table(human("Ann"), human("Bob"), bot("Cara"), rules=PRESETS[name])
     here = deal(3, **{"melds": MELDS, "top": PILE, "discards": 5} | (at or {}))
-    return seated(of=of, at=here, mine=You(0, HAND, may, deadwood=HAND, **more))
+    return seated(of=of, at=here, mine=You(0, hand, may, deadwood=hand, **more))
 
 
 def asks(model, typed):
@@ -105,10 +105,40 @@ def test_plays_with_jokers_can_be_typed(typed, action) -> None:
         TakeDiscard(1),
         TakeDiscard(4),
         TakeDiscard(10),
+        LayMeld(faces("AC AH AS")),
+        LayMeld(faces("AS 2S 3S")),
+        LayMeld(faces("JK AS 2S"), faces("3S")),
+        LayMeld(faces("QS KS JK"), faces("AS")),
+        LayOff(2, faces("AS JK"), faces("QS")),
+        LayOff(2, faces("AS")),
+        Discard(one("AS")),
     ],
 )
 def test_what_a_hint_says_can_be_typed_as_it_stands(action) -> None:
-    assert asks(playing(may=("meld", "take")), command_for(action)) == action
+    holding = (*HAND, one("AS"))
+
+    assert asks(playing(may=("meld", "take"), hand=holding), command_for(action)) == action
+
+
+@pytest.mark.parametrize(
+    ("typed", "action"),
+    [
+        ("meld AC AH AS", LayMeld(faces("AC AH AS"))),
+        ("meld as 2s 3s", LayMeld(faces("AS 2S 3S"))),
+        ("meld AH JK AS", LayMeld(faces("AH JK AS"))),
+        ("meld JK, AS, 2S", LayMeld(faces("JK AS 2S"))),
+        ("meld jk as 2s", LayMeld(faces("JK"), faces("2S"))),
+        ("meld as jk 3s as 2s", LayMeld(faces("AS JK 3S"), faces("2S"))),
+        ("meld AS JK 3S as 2S", LayMeld(faces("AS JK 3S"), faces("2S"))),
+        ("meld QS KS JK as AS", LayMeld(faces("QS KS JK"), faces("AS"))),
+        ("lay off AS on 2", LayOff(2, faces("AS"))),
+        ("lay off AS JK on 2 as 2S", LayOff(2, faces("AS JK"), faces("2S"))),
+        ("lay off JK as 2S on 2", LayOff(2, faces("JK"), faces("2S"))),
+        ("lay off JK AS on 2", LayOff(2, faces("JK AS"))),
+    ],
+)
+def test_an_ace_of_spades_in_the_hand_is_no_word(typed, action) -> None:
+    assert asks(playing(hand=faces("AC AH AS JK 2S 3S QS KS")), typed) == action
 
 
 def test_a_meld_and_an_as_without_cards_are_unclear() -> None:
