@@ -1,8 +1,8 @@
-"""A keyboard that also says when its terminal is looked at, and when not any more.
+"""A keyboard that also says when its terminal is looked at, and knows pasted text from keys.
 
 A terminal that was asked to sends ``ESC [ I`` and ``ESC [ O`` among the keys. The terminal
-library does not know them and makes three keys of each; in here they are taken out again. All
-else is handed through.
+library does not know them and makes three keys of each; in here they are taken out again.
+Where a terminal does not mark what is pasted, it is marked in here. All else is handed through.
 """
 
 from __future__ import annotations
@@ -15,6 +15,8 @@ from prompt_toolkit.input import Input
 from prompt_toolkit.key_binding.key_processor import KeyPress
 from prompt_toolkit.keys import Keys
 
+from .bursts import burst, plain_text
+
 __all__ = ["HeedingInput"]
 
 _REPORTS: Final[Mapping[tuple[Keys | str, ...], bool]] = {
@@ -23,15 +25,35 @@ _REPORTS: Final[Mapping[tuple[Keys | str, ...], bool]] = {
 }
 
 
-class HeedingInput(Input):
-    """*keyboard*, whose reports are told to *heed*. Belongs to one window."""
+_READINGS: Final = 64
+"""Of one pasted text, one after the other; no more, however much is sent."""
 
-    def __init__(self, keyboard: Input, heed: Callable[[bool], None]) -> None:
+
+class HeedingInput(Input):
+    """*keyboard*, whose reports are told to *heed*. Belongs to one window.
+
+    *marks*: whether its terminal says what is pasted.
+    """
+
+    def __init__(self, keyboard: Input, heed: Callable[[bool], None], marks: bool) -> None:
         self._keyboard = keyboard
         self._heed = heed
+        self._marks = marks
 
     def read_keys(self) -> list[KeyPress]:
-        return self._without_reports(self._keyboard.read_keys())
+        keys = self._without_reports(self._keyboard.read_keys())
+        return keys if self._marks or not _pasted(keys) else self._paste(keys)
+
+    def _paste(self, keys: list[KeyPress]) -> list[KeyPress]:
+        """*keys*, and all that follows them already, as one pasted text."""
+        for _ in range(_READINGS):
+            more = self._without_reports(self._keyboard.read_keys())
+            if not more:
+                break
+            keys += more
+        answers = [key for key in keys if key.key is Keys.CPRResponse]
+        text = plain_text("".join(key.data for key in keys))
+        return [*answers, KeyPress(Keys.BracketedPaste, text)]
 
     def flush_keys(self) -> list[KeyPress]:
         return self._without_reports(self._keyboard.flush_keys())
@@ -75,3 +97,7 @@ class HeedingInput(Input):
 
     def close(self) -> None:
         self._keyboard.close()
+
+
+def _pasted(keys: Iterable[KeyPress]) -> bool:
+    return burst("".join(key.data for key in keys if key.key is not Keys.BracketedPaste))

@@ -29,11 +29,23 @@ _LETTERS_ONLY: Final = ("linux", "dumb", "")
 """Terminals whose usual fonts lack spades, hearts and clubs, or that are not known at all."""
 
 
+_MARKS_NOTHING: Final = (
+    *("linux", "fbterm", "vt", "ansi", "pcansi", "cons", "wsvt", "pcvt"),
+    *("sun", "hurd", "mach", "eterm", "cygwin"),
+)
+"""How the names of terminals begin that hand on pasted text as if it were typed. Some of their
+kind have learned better by now, under the same name."""
+_OLD_SCREEN: Final = "screen"
+"""So tmux calls itself too, which marks what is pasted; GNU screen long did not."""
+
+
 class Terminal(NamedTuple):
     look: Look
     depth: ColorDepth
     probe: bool
     """Whether it is worth asking how wide the signs are."""
+    marks: bool
+    """Whether it says of pasted text that it was pasted."""
 
 
 def detect(variables: Mapping[str, str]) -> Terminal:
@@ -41,7 +53,8 @@ def detect(variables: Mapping[str, str]) -> Terminal:
     name = variables.get("TERM", "")
     utf8 = is_utf8(variables)
     letters = not utf8 or name in _LETTERS_ONLY or bool(variables.get("RUMMY_ASCII"))
-    return Terminal(Look(letters, not utf8), _depth(variables, name), not letters)
+    look = Look(letters, not utf8)
+    return Terminal(look, _depth(variables, name), not letters, _marks(variables, name))
 
 
 def fitting(settings: Settings, terminal: Terminal) -> Settings:
@@ -59,6 +72,12 @@ def _depth(variables: Mapping[str, str], name: str) -> ColorDepth:
     if name == "linux" or name.endswith(("-16color", "ansi")):
         return ColorDepth.DEPTH_4_BIT
     return ColorDepth.DEPTH_1_BIT if name.startswith("vt") else ColorDepth.DEPTH_8_BIT
+
+
+def _marks(variables: Mapping[str, str], name: str) -> bool:
+    if name.startswith(_OLD_SCREEN):
+        return bool(variables.get("TMUX"))
+    return name not in ("dumb", "") and not name.startswith(_MARKS_NOTHING)
 
 
 def narrow(answer: str) -> bool:

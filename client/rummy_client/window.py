@@ -31,7 +31,6 @@ from prompt_toolkit.layout.processors import (
     PasswordProcessor,
 )
 from prompt_toolkit.output import Output, create_output
-from prompt_toolkit.output.color_depth import ColorDepth
 from prompt_toolkit.styles import BaseStyle, DynamicStyle
 
 from rummy_protocol.clean import clean
@@ -108,10 +107,10 @@ class Window:
     """The running application. Only its client, and prompt_toolkit, may call it."""
 
     def __init__(
-        self, player: Player, depth: ColorDepth, keyboard: Input, output: Output, probe: bool
+        self, player: Player, terminal: Terminal, keyboard: Input, output: Output, probe: bool
     ) -> None:
         self._player = player
-        self._depth = depth
+        self._depth = terminal.depth
         self._output = output
         self._probe = probe
         self._lines: list[Line] = [[]]
@@ -129,10 +128,10 @@ class Window:
             key_bindings=self._bindings(),
             style=DynamicStyle(self._style),
             include_default_pygments_style=False,
-            color_depth=depth,
+            color_depth=terminal.depth,
             full_screen=True,
             mouse_support=Condition(lambda: mouse_plays(player.desk)),
-            input=HeedingInput(keyboard, self._looked_at),
+            input=HeedingInput(keyboard, self._looked_at, terminal.marks),
             output=output,
         )
         self.app.ttimeoutlen = 0.05
@@ -331,7 +330,7 @@ class Window:
         self._player.tell(_("Pasted text is taken only while you write a line."))
 
     def _pasted_into_line(self, event: KeyPressEvent) -> None:
-        self._line.insert_text(clean(event.data, PASTE_CELLS))
+        self._line.insert_text(_in_line(event.data))
 
     def _measured(self, event: KeyPressEvent) -> None:
         if not narrow(event.data):
@@ -345,6 +344,13 @@ def _named(press: str, player: Player) -> Callable[[KeyPressEvent], None]:
     return pressed
 
 
+def _in_line(pasted: str) -> str:
+    """*pasted* as it may stand in a line: ends of lines become blanks, and end none."""
+    told = clean(pasted, PASTE_CELLS)
+    before, after = (" " if end == " " else "" for end in (pasted[:1], pasted[-1:]))
+    return f"{before}{told}{after}" if told else before
+
+
 def _fragments(lines: list[Line]) -> StyleAndTextTuples:
     told: StyleAndTextTuples = []
     for line in lines:
@@ -355,10 +361,10 @@ def _fragments(lines: list[Line]) -> StyleAndTextTuples:
 
 
 def build_window(
-    player: Player, depth: ColorDepth, keyboard: Input, output: Output, probe: bool
+    player: Player, terminal: Terminal, keyboard: Input, output: Output, probe: bool
 ) -> Window:
     """A window for *player*, not yet shown."""
-    return Window(player, depth, keyboard, output, probe)
+    return Window(player, terminal, keyboard, output, probe)
 
 
 def window_in(player: Player, environment: Environment, terminal: Terminal) -> Window:
@@ -366,4 +372,4 @@ def window_in(player: Player, environment: Environment, terminal: Terminal) -> W
     probe = terminal.probe if environment.probe is None else environment.probe
     keyboard = environment.input or create_input()
     output = environment.output or create_output()
-    return build_window(player, terminal.depth, keyboard, output, probe)
+    return build_window(player, terminal, keyboard, output, probe)

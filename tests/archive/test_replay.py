@@ -7,7 +7,6 @@ from pathlib import Path
 
 import pytest
 import trio
-from prompt_toolkit.output.color_depth import ColorDepth
 
 from rummy_client import guest
 from rummy_client.desk import Desk
@@ -188,7 +187,7 @@ async def on_a_screen(link, test):
     with terminal() as (keys, output):
         environment = Environment(UTF8, keys, output, signals=False, kept=False)
         client = Client(link, (), environment, detect(UTF8), Settings())
-        client.window = build_window(client, ColorDepth.DEPTH_8_BIT, keys, output, False)
+        client.window = build_window(client, detect(UTF8), keys, output, False)
         async with trio.open_nursery() as nursery:
             nursery.start_soon(client.keep_link)
             nursery.start_soon(client.window.run, False)

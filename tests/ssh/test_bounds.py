@@ -118,6 +118,20 @@ def test_a_pasted_book_plays_no_card_and_holds_up_nobody(spend):
     spend(scenario)
 
 
+def test_on_a_console_far_away_pasted_text_presses_no_key(spend):
+    async def scenario(evening):
+        ada = await evening.screen(await evening.connect("ada"), term="linux")
+        await ada.until(LOBBY)
+        # As many keys are pressed at one time as there are before the last one.
+        await ada.press("x\r" * 16 + "n", "Pasted text")
+        await ada.press("?", "[Kk]eys")
+        await ada.press("\r", f"{LOBBY}|To choose from")
+        assert LOBBY in ada.text
+        assert await ada.leave() == 0
+
+    spend(scenario)
+
+
 def test_an_unfinished_paste_is_given_up(spend):
     async def scenario(evening):
         ada = await evening.screen(await evening.connect("ada"))

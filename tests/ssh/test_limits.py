@@ -144,6 +144,29 @@ def test_pasted_text_is_cut_however_it_is_split(size):
     assert told + pasting.rest() == f"ab{BEGIN}{'x' * 256}{END}cd{BEGIN}yy{END}\x1b[A"
 
 
+@pytest.mark.parametrize(
+    ("sent", "told"),
+    [
+        ("sd\r", "sd\r"),
+        ("\x1b[A" * 9, "\x1b[A" * 9),
+        ("sdm\rq", f"{BEGIN}sdm\rq{END}"),
+        ("s" * 5000, f"{BEGIN}{'s' * 256}{END}"),
+        (f"sdm\rq{BEGIN}x", f"{BEGIN}sdm\rqx{END}"),
+        (f"{BEGIN}sdm\rq{END}", f"{BEGIN}sdm\rq{END}"),
+        ("sdmq\x1b\x1b[201~[201~s\r", f"{BEGIN}sdmq[201~s\r{END}"),
+    ],
+)
+def test_what_a_terminal_does_not_mark_as_pasted_is_marked(sent, told):
+    assert Pasting(marks=False).cut(sent) == told
+
+
+def test_the_beginning_of_a_key_behind_pasted_text_is_kept():
+    pasting = Pasting(marks=False)
+
+    assert pasting.cut("sdmq\x1b[") == f"{BEGIN}sdmq{END}"
+    assert pasting.cut("A") == "\x1b[A"
+
+
 def test_an_escape_key_is_not_kept_for_ever():
     pasting = Pasting()
 

@@ -86,6 +86,17 @@ def test_what_is_pasted_at_a_table_plays_nothing(played) -> None:
     assert before.split("\n")[:12] == played.text.split("\n")[:12]
 
 
+def test_what_is_pasted_on_a_console_plays_nothing_though_nobody_says_it_was(tmp_path) -> None:
+    with PtyTerm(PLAY, env={"HOME": str(tmp_path), "TERM": "linux"}) as term:
+        term.wait_for("Your turn: take a card")
+        term.type("sd\r\ns\x1b[A\x03qy" * 50)
+        term.wait_for("Pasted text")
+        settled(term)
+        assert "Your turn: take a card" in term.text
+        term.type("qy")
+        assert term.wait_end() == 0
+
+
 @pytest.mark.parametrize(("columns", "rows"), [(0, 0), (200, 60)])
 def test_x73_a_terminal_that_knows_no_size_or_a_huge_one_can_be_played_in(
     tmp_path, columns, rows

@@ -1,11 +1,12 @@
 """What a person types at the far end of a channel, as a keyboard of the terminal library.
 
 It has no descriptor, so that nothing blocks and nothing is left open, and it hands on only the
-beginning of what is pasted. What the keys mean is not known in here.
+beginning of what is pasted, marked as such. What the keys mean is not known in here.
 """
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Iterator
 from contextlib import AbstractContextManager, contextmanager, nullcontext
 from typing import Final
@@ -16,10 +17,13 @@ from prompt_toolkit.input.typeahead import clear_typeahead
 from prompt_toolkit.input.vt100_parser import Vt100Parser
 from prompt_toolkit.key_binding import KeyPress
 
+from ..bursts import burst, plain_text
+
 __all__ = ["Keyboard", "Pasting"]
 
 _BEGIN: Final = "\x1b[200~"
 _END: Final = "\x1b[201~"
+_IN_MARKS: Final = re.compile(f"{re.escape(_BEGIN)}.*?(?:{re.escape(_END)}|$)", re.DOTALL)
 _MOST: Final = 256
 """Signs of one pasted text that are handed on."""
 _UNFINISHED: Final = 4096
@@ -27,9 +31,13 @@ _UNFINISHED: Final = 4096
 
 
 class Pasting:
-    """Cuts what is pasted to a length that a line can have, however much is sent."""
+    """Cuts what is pasted to a length that a line can have, however much is sent.
 
-    def __init__(self) -> None:
+    *marks*: whether the terminal says what is pasted. If not, it is marked in here.
+    """
+
+    def __init__(self, marks: bool = True) -> None:
+        self._marks = marks
         self._left: int | None = None
         """How many signs of a paste are still handed on; ``None``: nothing is being pasted."""
         self._tail = ""
@@ -38,6 +46,8 @@ class Pasting:
     def cut(self, text: str) -> str:
         """What of *text* is handed on."""
         text, self._tail = self._tail + text, ""
+        if not self._marks and self._left is None:
+            text = _marked(text)
         told: list[str] = []
         while text:
             mark = _BEGIN if self._left is None else _END
@@ -63,6 +73,14 @@ class Pasting:
         some = text[: self._left]
         self._left -= len(some)
         return some
+
+
+def _marked(text: str) -> str:
+    """*text*, all that came in at one time, with marks around it if it was pasted."""
+    if not burst(_IN_MARKS.sub("", text)):
+        return text
+    _, begun = _split(text, _BEGIN)
+    return f"{_BEGIN}{plain_text(text)}{_END}{begun}"
 
 
 def _split(text: str, mark: str) -> tuple[str, str]:

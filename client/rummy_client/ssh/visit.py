@@ -24,6 +24,7 @@ from ..environment import Ending, Environment
 from ..linkstate import exit_status
 from ..plain import printer, run_plain
 from ..seatfile import SeatFileError
+from ..terminal import detect
 from ..tongue import language_of
 from .caller import Caller
 from .errand import House
@@ -39,6 +40,7 @@ __all__ = ["Visit", "Way"]
 _log: Final = logging.getLogger("rummy.ssh")
 
 _SIGNS_AT_ONCE: Final = 1024
+_ALL_SIGNS: Final = 1 << 20
 _KEYS_AT_ONCE: Final = 32
 _HASTE: Final = 0.05
 """Seconds between two helpings of keys of which many wait, and between two sizes: others have
@@ -205,11 +207,14 @@ class Visit:
 
     async def _type(self, keyboard: Keyboard) -> None:
         """Press the keys that come in, a few at a time."""
-        pasting = Pasting()
+        marks = detect(self._caller.variables()).marks
+        # What was pasted can only be told as long as it is in one piece.
+        most = _SIGNS_AT_ONCE if marks else _ALL_SIGNS
+        pasting = Pasting(marks)
         await keyboard.attached.wait()
         while True:
             with trio.move_on_after(self._way.doorway.limits.idle_seconds) as idle:
-                typed = await self._caller.typed(_SIGNS_AT_ONCE)
+                typed = await self._caller.typed(most)
             if idle.cancelled_caught:
                 self.over(_("Nothing was typed for a long time."))
                 return

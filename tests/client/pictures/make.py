@@ -12,12 +12,12 @@ from pathlib import Path
 
 from prompt_toolkit.application import create_app_session
 from prompt_toolkit.application.current import set_app
-from prompt_toolkit.output.color_depth import ColorDepth
 
+from rummy_client.terminal import detect
 from rummy_client.window import build_window
 from rummy_protocol.text import speaking
 
-from ..screen.kit import terminal
+from ..screen.kit import UTF8, terminal
 from .paint import paint
 from .scenes import PICTURES, Picture, digest, lines_of, scene_of
 
@@ -44,7 +44,7 @@ def painted(picture: Picture) -> None:
         create_app_session(input=keys, output=output),
         speaking(picture.language),
     ):
-        window = build_window(_Onlooker(picture), ColorDepth.DEPTH_24_BIT, keys, output, False)
+        window = build_window(_Onlooker(picture), detect(UTF8), keys, output, False)
         app = window.app
         with set_app(app):
             app.before_render.fire()

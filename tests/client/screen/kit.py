@@ -158,7 +158,7 @@ async def at_table(
         settings = settings or Settings(letters=found.look.letters)
         client = Client(link, start, environment, found, settings)
         probe = found.probe and environment.probe is not False
-        client.window = build_window(client, found.depth, keys, output, probe)
+        client.window = build_window(client, found, keys, output, probe)
         driver = Driver(client, link, keys, output)
         async with trio.open_nursery() as nursery:
             nursery.start_soon(client.keep_link)

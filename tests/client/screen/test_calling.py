@@ -239,7 +239,7 @@ def keys_of(*sent):
     """What a keyboard gives out for what was *sent*, and what it was told meanwhile."""
     heeded = []
     with create_pipe_input() as pipe:
-        keyboard = HeedingInput(pipe, heeded.append)
+        keyboard = HeedingInput(pipe, heeded.append, marks=True)
         keys = []
         for data in sent:
             pipe.send_text(data)

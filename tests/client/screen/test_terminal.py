@@ -64,6 +64,30 @@ def test_as_many_colours_as_the_terminal_has(variables, depth) -> None:
 
 
 @pytest.mark.parametrize(
+    ("variables", "marks"),
+    [
+        (XTERM, True),
+        ({"TERM": "rxvt-unicode-256color"}, True),
+        ({"TERM": "tmux-256color"}, True),
+        ({"TERM": "screen-256color", "TMUX": "/tmp/tmux-0/default,1,0"}, True),
+        ({"TERM": "screen-256color", "STY": "1.pts-0.here"}, False),
+        ({"TERM": "linux"}, False),
+        ({"TERM": "linux-16color"}, False),
+        ({"TERM": "vt100"}, False),
+        ({"TERM": "vt220-8bit"}, False),
+        ({"TERM": "ansi"}, False),
+        ({"TERM": "cons25"}, False),
+        ({"TERM": "dumb"}, False),
+        ({}, False),
+    ],
+)
+def test_of_terminals_it_is_known_by_name_which_do_not_say_what_was_pasted(
+    variables, marks
+) -> None:
+    assert detect(variables).marks is marks
+
+
+@pytest.mark.parametrize(
     ("answer", "is_narrow"),
     [("\x1b[1;2R", True), ("\x1b[24;3R", False), ("\x1b[1;4R", False), ("\x1b[R", True)],
 )
