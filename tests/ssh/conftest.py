@@ -229,11 +229,11 @@ class Evening:
 
 
 @asynccontextmanager
-async def opened(folder, limits, settings):
+async def opened(folder, limits, seed, settings):
     settings = Settings(**{"host": "127.0.0.1", "port": 0, "bot_pause_ms": 0, **settings})
     identity = Identity.in_folder(folder)
     network = TlsNetwork(TcpNetwork(), identity.server_context())
-    env = seeded_env(2, network)
+    env = seeded_env(seed, network)
     server = Server(env, settings)
     async with trio.open_nursery() as nursery:
         listener = await network.listen(settings.host, settings.port)
@@ -259,9 +259,9 @@ def spend(tmp_path):
     folder = tmp_path / "house"
     folder.mkdir(mode=0o700)
 
-    def run(scenario, limits=None, **settings):
+    def run(scenario, limits=None, seed=2, **settings):
         async def main():
-            async with opened(folder, limits or Limits(), settings) as evening:
+            async with opened(folder, limits or Limits(), seed, settings) as evening:
                 with trio.fail_after(2 * PATIENCE):
                     await scenario(evening)
 

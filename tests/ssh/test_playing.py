@@ -9,6 +9,25 @@ import trio
 QUICK = {"actions_per_second": 1000, "requests_per_second": 1000, "scoring_seconds": 600}
 
 
+KEYS = (
+    ("d discard", "d\r"),
+    (r"\bs (stock|make the pile)", "s"),
+    # With nothing left to draw there is the discard, or the end.
+    ("e end the deal", "e\r"),
+)
+"""What the screen says may be pressed, and what is pressed then; the first that is said."""
+
+
+async def draw_and_discard(ben):
+    """Press what the screen names as the keys of this moment, until the deal is over."""
+    while "for the next deal" not in ben.text:
+        for words, keys in KEYS:
+            if re.search(words, ben.text):
+                await ben.press(keys)
+                break
+        await ben.read()
+
+
 def code_of(told):
     return re.search(r"seat 1 at the table (\w+)", told)[1]
 
@@ -26,15 +45,6 @@ def test_whoever_comes_by_ssh_sees_the_lobby_and_leaves_with_a_key(spend):
 
 
 def test_two_who_come_by_ssh_and_one_from_home_play_a_deal_at_one_table(spend, keys):
-    async def draw_and_discard(ben):
-        """Press what the screen names as the keys of this moment."""
-        while "for the next deal" not in ben.text:
-            if "d discard" in ben.text:
-                await ben.press("d\r")
-            elif re.search(r"\bs (stock|make the pile)", ben.text):
-                await ben.press("s")
-            await ben.read()
-
     async def scenario(evening):
         ada = await evening.lines(await evening.connect("Ada", keys[0]))
         ada.say("create Den game=basic seats=3")
