@@ -5,10 +5,12 @@ from __future__ import annotations
 import os
 
 import pytest
+from prompt_toolkit.input import vt100_parser
+from prompt_toolkit.keys import Keys
 
 from rummy_client.seatfile import Seat, new_seat
 from rummy_client.ssh.caller import clamped
-from rummy_client.ssh.keyboard import Pasting
+from rummy_client.ssh.keyboard import Keyboard, Pasting
 from rummy_client.ssh.limits import Bucket, Doorway, Limits, is_here, whose
 from rummy_client.ssh.seats import KEPT_SECONDS, folder_of, kept_seat, settings_in, tidy
 from rummy_client.ssh.wire import KNOWN, _Few
@@ -173,6 +175,29 @@ def test_an_escape_key_is_not_kept_for_ever():
     assert pasting.cut("\x1b") == ""
     assert pasting.rest() == "\x1b"
     assert pasting.rest() == ""
+
+
+def test_a_key_that_never_ends_is_dropped_and_of_many_little_is_remembered():
+    """The library keeps all beginnings of keys, and goes through long ones again and again."""
+    keyboard = Keyboard(0)
+    vt100_parser._IS_PREFIX_OF_LONGER_MATCH_CACHE.clear()
+    for number in range(400):
+        keyboard.feed(f"\x1b[<{number};{'1' * 100}\x1b[A")
+        keys = [key.key for key in keyboard.read_keys()]
+        assert keys[-1] is Keys.Up
+        assert len(keys) < 100
+    seen = vt100_parser._IS_PREFIX_OF_LONGER_MATCH_CACHE
+
+    assert len(seen) < 4096
+    assert max(map(len, seen)) < 64
+
+
+def test_a_pasted_text_is_one_key_however_it_is_split():
+    keyboard, text, paste = Keyboard(0), "x" * 256, Keys.BracketedPaste
+    for sign in f"{BEGIN}{text}{END}":
+        keyboard.feed(sign)
+
+    assert [(key.key, key.data) for key in keyboard.read_keys()] == [(paste, text)]
 
 
 # --- what is drawn and kept --------------------------------------------------------------

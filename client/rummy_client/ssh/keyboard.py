@@ -14,6 +14,7 @@ from typing import Final
 import trio
 from prompt_toolkit.input import Input
 from prompt_toolkit.input.typeahead import clear_typeahead
+from prompt_toolkit.input.vt100_parser import _IS_PREFIX_OF_LONGER_MATCH_CACHE as _SEEN
 from prompt_toolkit.input.vt100_parser import Vt100Parser
 from prompt_toolkit.key_binding import KeyPress
 
@@ -26,8 +27,13 @@ _END: Final = "\x1b[201~"
 _IN_MARKS: Final = re.compile(f"{re.escape(_BEGIN)}.*?(?:{re.escape(_END)}|$)", re.DOTALL)
 _MOST: Final = 256
 """Signs of one pasted text that are handed on."""
-_UNFINISHED: Final = 4096
-"""More signs than these make no key: what was begun is dropped."""
+_UNFINISHED: Final = 32
+"""More signs than these make no key: what was begun is dropped. The longest there is has half
+as many, and the library takes the third power of their number to make keys of what is none."""
+_UNFINISHED_PASTE: Final = 4096
+_STEP: Final = 16
+_REMEMBERED: Final = 2048
+"""Beginnings of keys. The library keeps each that it has ever seen, for the whole process."""
 
 
 class Pasting:
@@ -106,12 +112,20 @@ class Keyboard(Input):
 
     def feed(self, text: str) -> None:
         """Press the keys that make *text*."""
+        for place in range(0, len(text), _STEP):
+            self._take(text[place : place + _STEP])
+        if len(_SEEN) > _REMEMBERED:
+            _SEEN.clear()
+        self._tell()
+
+    def _take(self, text: str) -> None:
+        before = len(self._keys)
         self._parser.feed(text)
-        self._unfinished = 0 if self._keys else self._unfinished + len(text)
-        if self._unfinished > _UNFINISHED:
+        self._unfinished = 0 if len(self._keys) > before else self._unfinished + len(text)
+        pasting = self._parser._in_bracketed_paste
+        if self._unfinished > (_UNFINISHED_PASTE if pasting else _UNFINISHED):
             self._parser.reset()
             self._unfinished = 0
-        self._tell()
 
     def close(self) -> None:
         """There will be no more keys."""
