@@ -8,7 +8,7 @@ WHEEL_VENV := build/wheel-venv
 ROOT := $(CURDIR)
 PIP := -m pip --disable-pip-version-check --quiet
 
-.PHONY: help play serve test check lint types quick machine lan-demo ssh-demo proof random-games simulate killloop mutants fuzz crowd audit bench bench-full languages pictures lock clean
+.PHONY: help play serve test check lint types quick machine lan-demo ssh-demo proof random-games simulate killloop mutants fuzz crowd ssh-load audit bench bench-full languages pictures lock clean
 
 help:  ## show this list
 	@grep -E '^[a-z-]+:.*##' Makefile | sed -E 's/:.*## /\t/' | expand -t 14
@@ -66,6 +66,9 @@ fuzz: $(STAMP)  ## feed garbage to decoders, client and rule files: make fuzz MI
 
 crowd: $(STAMP)  ## 1,000 who say nothing and 200 who read nothing beside a game; 2 minutes
 	$(BIN)/python tests/load/crowd.py $(ARGS)
+
+ssh-load: $(STAMP)  ## 100 sessions by ssh that watch a game: memory, CPU, keys; 2 minutes
+	$(BIN)/python tests/load/ssh.py $(ARGS)
 
 audit: $(STAMP)  ## known weaknesses in our code and in what it is built on; needs the network
 	$(BIN)/python $(PIP) install -e '.[audit]'

@@ -1,16 +1,26 @@
 """The product's server as a crowd finds it: a real process, real sockets.
 
-python tests/load/house.py        prints READY and the port
+python tests/load/house.py            prints READY and the port
+python tests/load/house.py FOLDER     encrypts with the key in FOLDER, on the terms of the ssh
+                                      load, and prints READY, the port and the pin
 """
 
 from __future__ import annotations
 
-import trio
-from terms import SETTINGS
+import sys
+from functools import partial
+from pathlib import Path
 
-from rummy_server.app import serve
-from rummy_server.env import real_env
+import trio
+from terms import SETTINGS, SSH_SETTINGS
+
+from rummy_server.app import Server, serve
+from rummy_server.env import house_env, real_env
+from rummy_server.identity import Identity
+from rummy_server.journal import MemoryJournal
+from rummy_server.pipe import TcpNetwork
 from rummy_server.settings import Settings
+from rummy_server.tls import TlsNetwork
 
 __all__: list[str] = []
 
@@ -21,5 +31,16 @@ async def main() -> None:
         print("READY", address.port, flush=True)
 
 
+async def encrypted(folder: Path) -> None:
+    identity = Identity.in_folder(folder)
+    network = TlsNetwork(TcpNetwork(), identity.server_context())
+    settings = Settings(**SSH_SETTINGS)  # type: ignore[arg-type]
+    server = Server(house_env(MemoryJournal(), network), settings)
+    async with trio.open_nursery() as nursery:
+        listener = await network.listen(settings.host, settings.port)
+        address = await nursery.start(partial(server.run, listener))
+        print("READY", address.port, identity.pin, flush=True)
+
+
 if __name__ == "__main__":
-    trio.run(main)
+    trio.run(encrypted, Path(sys.argv[1])) if sys.argv[1:] else trio.run(main)
