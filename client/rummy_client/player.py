@@ -318,7 +318,7 @@ class Client:
             self._tell_order()
             if self._in_lobby() and seconds % LOBBY_SECONDS == 0:
                 self._ask_for_tables()
-            self._show()
+            self._window().tick()
 
     async def watch_signals(self) -> None:
         ends = (signal.SIGTERM, signal.SIGHUP)

@@ -245,6 +245,27 @@ def test_a_refused_move_shows_one_clear_line_and_changes_nothing() -> None:
     run(refuse)
 
 
+def test_time_that_changes_nothing_draws_nothing_and_a_clock_runs_down() -> None:
+    now = [100.0]
+
+    async def wait(driver):
+        window, app = driver.client.window, driver.client.window.app
+        await sit(driver, my_turn())
+        await driver.settle()
+        now[0] += 1
+        window.tick()
+        assert not app.invalidated
+        timed = table(options=Options(turn_seconds=60), clock=42_000)
+        driver.say(update(41, of=timed, at=deal(), mine=you()))
+        await driver.until("0:42")
+        now[0] += 1
+        window.tick()
+        assert app.invalidated
+        await driver.until("0:41")
+
+    run(wait, clock=lambda: now[0])
+
+
 @pytest.mark.parametrize(("columns", "rows"), [(100, 30), (80, 24), (140, 50), (81, 25)])
 def test_after_a_resize_the_screen_is_as_a_fresh_one(columns, rows) -> None:
     async def resize(driver):
