@@ -53,7 +53,7 @@ def test_so_are_they_on_the_screen() -> None:
     told = "\n".join(shown(*SCREENS["six-seats"], 98, 30, Look()))
 
     assert "Cara : well played" in told
-    assert re.search(r"points ; its melds leave 35 : 5♥ 10♠ Q♠ K♦", told)
+    assert re.search(r"points ; 35 without melds : 5♥ 10♠ Q♠ K♦", told)
 
 
 def test_parts_that_look_like_places_are_left_alone() -> None:

@@ -290,8 +290,8 @@ def test_melds_stand_apart_and_what_they_leave_is_counted() -> None:
 @pytest.mark.parametrize(
     ("columns", "told"),
     [
-        (80, "7 cards, 44 points; its melds leave 35"),
-        (100, "7 cards; its melds leave 35  "),
+        (80, "7 cards, 44 points; 35 without melds"),
+        (64, "7 cards; 35 without melds  "),
         (60, "7 cards, 44 points  "),
     ],
 )
