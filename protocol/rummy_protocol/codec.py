@@ -17,22 +17,22 @@ import msgpack
 import msgspec
 
 from .errors import Code, Declined, ProtocolViolation
-from .framing import PREFIX
+from .framing import PREFIX, frame
 from .limits import TO_CLIENT, TO_SERVER, Limits
 from .messages import FromClient, FromServer, TableLine, Update
-from .padding import KEY, LEAST_TAIL, is_padding, padded, tail, with_entries
+from .padding import KEY, LEAST_TAIL, beginning, is_padding, padded, with_entries
 from .registry import FROM_CLIENT, FROM_SERVER, PARTS, check
 from .update_size import base_size, open_room, private_room, size_for
 from .views import DealView, OpenHands, TableView, You
 
 __all__ = [
+    "UpdateFrames",
     "as_many_as_fit",
     "be_strict",
     "decode_from_client",
     "decode_from_server",
     "encode",
     "encode_part",
-    "encode_update",
 ]
 
 _LARGEST: Final = 2**53
@@ -191,26 +191,29 @@ def encode(message: FromClient | FromServer) -> bytes:
     check(message)
     body = _pack(message)
     assert len(body) <= limit, f"a {type(message).__name__} of {len(body)} bytes"
-    body = _padded_update(message, body) if type(message) is Update else padded(body, limit)
-    return len(body).to_bytes(PREFIX, "big") + body
+    return (
+        _framed_update(message, body) if type(message) is Update else frame(padded(body, limit))
+    )
 
 
-def _padded_update(update: Update, body: bytes) -> bytes:
+def _framed_update(update: Update, body: bytes) -> bytes:
     table, deal = update.table, update.deal
     public = len(_pack(table)) + (0 if deal is None else len(_pack(deal)))
     if update.hands is not None:
         public += open_room(deal)
     base, room = base_size(table.rules, len(table.seats)), private_room(table.rules, deal)
     head, rest = with_entries(body, 1)
-    return head + rest + _rest_of(size_for(base, public, room), len(head) + len(rest))
+    return _filled(head + rest, size_for(base, public, room))
 
 
-def _rest_of(size: int, held: int) -> bytes:
-    """Padding for an `Update` of *held* bytes that is to have *size*."""
+def _filled(body: bytes, size: int) -> bytes:
+    """The frame of *body*, which lacks its last entry, with zeros up to *size* bytes."""
+    held = len(body)
     while size < held + LEAST_TAIL and size < TO_CLIENT.frame:
         size *= 2  # never, as long as `private_room` keeps its promise
     assert held + LEAST_TAIL <= size, f"an Update of {held} bytes"
-    return tail(size - held)
+    begun = b"".join((size.to_bytes(PREFIX, "big"), body, beginning(size - held)))
+    return begun.ljust(PREFIX + size, b"\0")
 
 
 def as_many_as_fit(lines: Sequence[TableLine]) -> tuple[TableLine, ...]:
@@ -236,37 +239,38 @@ def encode_part(view: TableView | DealView | You | OpenHands) -> msgspec.Raw:
     return msgspec.Raw(_pack(view))
 
 
-def _update_head(entries: int) -> bytes:
-    return bytes((0x80 | entries,)) + _pack("t") + _pack("update") + _pack("seq")
+_MAPS: Final = tuple([bytes((0x80 | entries,)) for entries in range(16)])
+_UPDATE: Final = b"".join(map(_pack, ("t", "update", "seq")))
+_TABLE, _DEAL, _YOU = map(_pack, ("table", "deal", "you"))
 
 
-_HEADS: Final = tuple(_update_head(entries) for entries in (4, 5, 6, 7))
-_TABLE, _DEAL, _YOU, _HANDS = map(_pack, ("table", "deal", "you", "hands"))
+class UpdateFrames:
+    """The frames in which one moment of a table is shown, made from packed parts.
 
-
-def encode_update(
-    seq: int,
-    table: msgspec.Raw,
-    deal: msgspec.Raw | None = None,
-    you: msgspec.Raw | None = None,
-    hands: msgspec.Raw | None = None,
-    *,
-    size: int,
-) -> bytes:
-    """The frame that `encode` gives for the same `Update`, made from packed parts.
-
-    Args:
-        size: bytes that its body is to have, by `size_for`.
+    They are those that `encode` gives for the same `Update`s. What all viewers are shown is put
+    together once.
     """
-    more = (deal is not None) + (you is not None) + (hands is not None)
-    pieces = [_HEADS[more], _pack(seq), _TABLE, table]
-    if deal is not None:
-        pieces += (_DEAL, deal)
-    if you is not None:
-        pieces += (_YOU, you)
-    if hands is not None:
-        pieces += (_HANDS, hands)
-    held = sum(map(len, pieces))
-    pieces.append(_rest_of(size, held))
-    body = b"".join(pieces)
-    return len(body).to_bytes(PREFIX, "big") + body
+
+    __slots__ = ("_entries", "_open", "_size")
+
+    def __init__(
+        self, seq: int, table: msgspec.Raw, deal: msgspec.Raw | None, *, size: int
+    ) -> None:
+        """Begin the frames.
+
+        Args:
+            size: bytes that each body is to have, by `size_for`.
+        """
+        dealt = () if deal is None else (_DEAL, deal)
+        self._open = b"".join((_UPDATE, _pack(seq), _TABLE, table, *dealt))
+        self._entries = 5 if dealt else 4
+        self._size = size
+
+    def for_all(self) -> bytes:
+        """The frame for those who have no hand."""
+        return _filled(_MAPS[self._entries] + self._open, self._size)
+
+    def for_seat(self, you: msgspec.Raw) -> bytes:
+        """The frame for the owner of one."""
+        body = b"".join((_MAPS[self._entries + 1], self._open, _YOU, you))
+        return _filled(body, self._size)

@@ -9,7 +9,16 @@ from __future__ import annotations
 
 from typing import Final
 
-__all__ = ["KEY", "LEAST_TAIL", "STEP", "is_padding", "padded", "tail", "with_entries"]
+__all__ = [
+    "KEY",
+    "LEAST_TAIL",
+    "STEP",
+    "beginning",
+    "is_padding",
+    "padded",
+    "tail",
+    "with_entries",
+]
 
 KEY: Final = "pad"
 STEP: Final = 128
@@ -19,22 +28,20 @@ _KEY: Final = bytes((0xA0 | len(KEY),)) + KEY.encode()
 LEAST_TAIL: Final = len(_KEY) + 2
 """What an entry takes up beside its zeros, where they are at most 255."""
 _LONG: Final = len(_KEY) + 3
-_MOST_SHORT: Final = LEAST_TAIL + 255
-_ZEROS: Final = bytes(65_536)
+_SHORT: Final = tuple([_KEY + bytes((0xC4, zeros)) for zeros in range(256)])
+"""How the entries begin that have so many zeros."""
 
 
-_SMALL: Final = tuple([_KEY + bytes((0xC4, zeros)) + _ZEROS[:zeros] for zeros in range(STEP)])
-"""The entries that most frames end with, ready made."""
+def beginning(size: int) -> bytes:
+    """All but the zeros of an entry of exactly *size* bytes; `LEAST_TAIL` or more."""
+    if size < LEAST_TAIL + 256:
+        return _SHORT[size - LEAST_TAIL]
+    return _KEY + b"\xc5" + (size - _LONG).to_bytes(2, "big")
 
 
 def tail(size: int) -> bytes:
-    """An entry of exactly *size* bytes, its key included; `LEAST_TAIL` or more."""
-    if size < LEAST_TAIL + STEP:
-        return _SMALL[size - LEAST_TAIL]
-    if size <= _MOST_SHORT:
-        return _KEY + bytes((0xC4, size - LEAST_TAIL)) + _ZEROS[: size - LEAST_TAIL]
-    zeros = size - _LONG
-    return _KEY + b"\xc5" + zeros.to_bytes(2, "big") + _ZEROS[:zeros]
+    """An entry of exactly *size* bytes, its key and its zeros included."""
+    return beginning(size).ljust(size, b"\0")
 
 
 def with_entries(body: bytes, more: int) -> tuple[bytes, bytes]:
@@ -56,13 +63,14 @@ def padded(body: bytes, most: int) -> bytes:
     """
     if not len(body) % STEP:
         return body
-    head, rest = with_entries(body, 1)
-    gap = -(len(head) + len(rest)) % STEP
+    longer = b"".join(with_entries(body, 1))
+    held = len(longer)
+    gap = -held % STEP
     if gap < LEAST_TAIL:
         gap += STEP
-    if len(head) + len(rest) + gap > most:
+    if held + gap > most:
         return body
-    return head + rest + tail(gap)
+    return longer + tail(gap)
 
 
 def is_padding(value: object) -> bool:

@@ -46,7 +46,7 @@ from .choices import (
 )
 from .rulecheck import check
 
-__all__ = ["RULES_VERSION", "DealChange", "Field", "RuleSet", "Value"]
+__all__ = ["RULES_VERSION", "DealChange", "Field", "RuleSet", "Value", "the_same"]
 
 RULES_VERSION: Final = 1
 """Raised when the meaning of an existing rule set changes."""
@@ -281,6 +281,15 @@ class RuleSet(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True, cac
         """Sixteen hex digits that two rule sets share only if they play alike."""
         text = msgspec.json.encode([RULES_VERSION, sorted(self.differences().items())])
         return hashlib.sha256(text).hexdigest()[:16]
+
+
+@lru_cache(maxsize=1024)
+def the_same(rules: RuleSet) -> RuleSet:
+    """*rules*, or the equal ones that came before: what is known of a game is found by them.
+
+    Tables that play the same share one object, so no look-up compares all the fields of two.
+    """
+    return rules
 
 
 @lru_cache(maxsize=256)

@@ -26,7 +26,7 @@ def imprint(room: Room) -> bytes:
     """SHA-256 over everything that *room* would have to be after a restart."""
     facts: tuple[Any, ...] = (
         room.id,
-        room.stage.value,
+        room.stage,
         room.seq,
         room.generation,
         room.fences,
@@ -46,7 +46,7 @@ def imprint(room: Room) -> bytes:
 def _place(place: Place) -> tuple[Any, ...]:
     answer = place.last_answer
     return (
-        place.kind.value,
+        place.kind,
         place.name,
         place.level,
         place.key,
@@ -95,7 +95,7 @@ def _deal(deal: Deal) -> tuple[Any, ...]:
         deal.hands,
         deal.stock,
         deal.discards,
-        deal.phase.value,
+        deal.phase,
         _turn(deal.turn),
         [_meld(meld) for meld in deal.melds],
         deal.opened,

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import msgspec
 
-from rummy_protocol.codec import encode_part, encode_update
+from rummy_protocol.codec import UpdateFrames, encode_part
 from rummy_protocol.messages import Update
 from rummy_protocol.update_size import LEAST, base_size, private_room, size_for
 from rummy_protocol.views import DealView, TableView, You
@@ -32,7 +32,8 @@ class Shown:
         self._yous: list[msgspec.Raw] = []
         self._orders: Orders = ()
         """How the hands lie that are packed in them."""
-        self._public: bytes | None = None
+        self._frames: UpdateFrames | None = None
+        """Those of this moment, as soon as one is asked for."""
         self._size = LEAST
         """Of every frame: the same for all who look, whatever they hold."""
 
@@ -44,7 +45,7 @@ class Shown:
 
     def _measure(self) -> None:
         """Find out how long the frames are now."""
-        table, self._public = self._table_view, None
+        table, self._frames = self._table_view, None
         if table is not None:
             public = len(self._table) + (0 if self._deal is None else len(self._deal))
             base = base_size(table.rules, len(table.seats))
@@ -77,12 +78,13 @@ class Shown:
 
     def frame(self, seat: int | None) -> bytes:
         """The `Update` for a seat, or (``None``) for those who look on."""
-        if seat is not None and seat < len(self._yous):
-            you = self._yous[seat]
-            return encode_update(self._seq, self._table, self._deal, you, size=self._size)
-        if self._public is None:
-            self._public = encode_update(self._seq, self._table, self._deal, size=self._size)
-        return self._public
+        frames = self._frames
+        if frames is None:
+            frames = UpdateFrames(self._seq, self._table, self._deal, size=self._size)
+            self._frames = frames
+        if seat is None or seat >= len(self._yous):
+            return frames.for_all()
+        return frames.for_seat(self._yous[seat])
 
     def update(self, seat: int) -> Update:
         """The same for a bot in this process, which reads no frames."""

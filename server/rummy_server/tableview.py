@@ -6,6 +6,7 @@ from fractions import Fraction
 from typing import Final
 
 from rummy_protocol.messages import TableLine
+from rummy_protocol.ruleset import the_same
 from rummy_protocol.views import MatchResult, Presence, SeatKind, SeatView, Stage, TableView
 
 from .attendance import Attendance, out_of
@@ -37,7 +38,7 @@ def table_view(room: Room, people: Attendance, deadlines: Deadlines) -> TableVie
     return TableView(
         id=room.id,
         name=room.name,
-        rules=room.ruleset,
+        rules=the_same(room.ruleset),
         options=room.options,
         stage=room.stage,
         seats=tuple(_seat(room, people, deadlines, seat) for seat in range(len(room.seats))),

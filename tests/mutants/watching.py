@@ -118,12 +118,11 @@ MUTANTS: Final = (
         name="open-hands-go-to-players",
         promise="P1",
         file="server/rummy_server/shown.py",
-        before="            return encode_update(self._seq, self._table, self._deal, you, size=self._size)\n",
-        after="            from rummy_protocol.views import OpenHands\n\n"
-        "            hands = encode_part(OpenHands(self._views.hands)) if self.table.open_hands else None\n"
-        "            return encode_update(\n"
-        "                self._seq, self._table, self._deal, you, hands, size=2 * self._size\n"
-        "            )\n",
+        before="        return frames.for_seat(self._yous[seat])\n",
+        after="        from rummy_protocol.codec import encode\n"
+        "        from rummy_protocol.views import OpenHands\n\n"
+        "        hands = OpenHands(self._views.hands) if self.table.open_hands else None\n"
+        "        return encode(msgspec.structs.replace(self.update(seat), hands=hands))\n",
         test="tests/secrecy/test_server_streams.py::test_hands_that_are_open_to_spectators_tell_players_nothing",
         why="Players see each other's cards because a spectator may.",
     ),

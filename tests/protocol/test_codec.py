@@ -15,11 +15,11 @@ from hypothesis import strategies as st
 from rummy_protocol.actions import Discard, LayMeld
 from rummy_protocol.cards import faces
 from rummy_protocol.codec import (
+    UpdateFrames,
     decode_from_client,
     decode_from_server,
     encode,
     encode_part,
-    encode_update,
 )
 from rummy_protocol.errors import Code, ProtocolViolation
 from rummy_protocol.framing import PREFIX
@@ -82,12 +82,16 @@ def test_the_length_in_front_is_that_of_the_body(example):
 def test_an_update_made_of_parts_is_the_same_bytes(data, seq, messages_of):
     update = data.draw(messages_of(Update))
     update = msgspec.structs.replace(update, seq=seq)
-    seen = update.table, update.deal, update.you, update.hands
-    parts = [part and encode_part(part) for part in seen]
+    table, deal, you = (
+        part and encode_part(part) for part in (update.table, update.deal, update.you)
+    )
+    for_all = msgspec.structs.replace(update, you=None, hands=None)
+    for_seat = msgspec.structs.replace(for_all, you=update.you)
 
-    size = len(encode(update)) - PREFIX
+    frames = UpdateFrames(seq, table, deal, size=len(encode(for_all)) - PREFIX)
 
-    assert encode_update(seq, *parts, size=size) == encode(update)
+    assert frames.for_all() == encode(for_all)
+    assert you is None or frames.for_seat(you) == encode(for_seat)
 
 
 # --- what is refused, and why ------------------------------------------------------------

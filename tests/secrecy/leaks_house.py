@@ -15,7 +15,7 @@ import trio
 from rummy_protocol import codec
 from rummy_protocol.cards import name
 from rummy_protocol.messages import Accepted, Refused
-from rummy_protocol.padding import LEAST_TAIL, STEP, tail
+from rummy_protocol.padding import LEAST_TAIL, STEP
 from rummy_server import entrance, gallery, lobby, table
 from rummy_server.game.state import face
 from rummy_server.game.view import Seat
@@ -73,28 +73,30 @@ def after(kind, method, then):
 # --- lengths -----------------------------------------------------------------------------
 
 
+def sized(patch, size_of):
+    """Have views the size that *size_of* says, from what one holds and what it should have."""
+    real = codec._filled
+    patch.setattr(
+        codec,
+        "_filled",
+        lambda body, size: real(body, size_of(len(body) + LEAST_TAIL, size)),
+    )
+
+
 @house_leak("nothing is padded", "lengths")
 def _(patch):
     patch.setattr(codec, "padded", lambda body, most: body)
-    patch.setattr(codec, "_rest_of", lambda size, held: tail(LEAST_TAIL))
+    sized(patch, lambda held, size: held)
 
 
 @house_leak("a view is rounded up by what is in it", "lengths")
 def _(patch):
-    patch.setattr(
-        codec, "_rest_of", lambda size, held: tail(LEAST_TAIL + -(held + LEAST_TAIL) % STEP)
-    )
+    sized(patch, lambda held, size: held + -held % STEP)
 
 
 @house_leak("a view has the next power of two that it fits into", "lengths")
 def _(patch):
-    def own_power(size, held):
-        size = 64
-        while size < held + LEAST_TAIL:
-            size *= 2
-        return tail(size - held)
-
-    patch.setattr(codec, "_rest_of", own_power)
+    sized(patch, lambda held, size: 1 << (held - 1).bit_length())
 
 
 @house_leak("a hand that allows much gets more room", "lengths")
