@@ -52,6 +52,17 @@ async def test_a_move_is_packed_once_for_all_and_once_for_who_moved(open_house, 
     assert dict(packed) == {"DealView": 1, "You": 2}
 
 
+async def test_tables_of_one_game_show_one_rule_set(open_house):
+    house = await open_house()
+    for name in ("Ann", "Bob"):
+        await (await house.client(name)).create(changes={"target": 77})
+
+    one, other = (table.shown.table for table in house.tables.values())
+
+    assert one.rules.target == 77
+    assert one.rules is other.rules
+
+
 async def test_a_move_is_one_batch_in_the_journal_its_clock_included(open_house):
     house = await open_house()
     players = await house.four(turn_seconds=60)
