@@ -53,7 +53,7 @@ FREE = {
 TYPED = (
     "7H, TD", "agree no", "bot ", "buy in", "cards ", "create ", "discard ", "end deal",
     "join K7QX", "lay off ", "left right", "let NAME in", "meld {}", "move 7H", "order",
-    "rummy ", "say good luck", "settings language=fr", "sudo ", "swap ", "take {}",
+    "rummy ", "say good luck", "settings language=fr", "sudo ", "swap ", "take {}", "up down",
     "watch K7QX", " as {}",
 )  # fmt: skip
 """Beginnings of what is typed, in whichever language, or read by a program."""
