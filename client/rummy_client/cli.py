@@ -35,6 +35,7 @@ from .cli_terminal import in_terminal
 from .cli_words import SpokenGroup, _, said_in, teach_click
 from .config import language_kept
 from .loading import loading
+from .supervisor import Sayings
 from .tongue import asked_for, language_of
 
 __all__ = ["main"]
@@ -332,7 +333,15 @@ def _client(plain: bool, module: str, command: str, **options: Any) -> int:
 
         return _told(lambda: run(manner_of(plain, lifeline, flags), **options))
 
-    return in_terminal(plain, face)
+    return in_terminal(plain, face, Sayings(_killed, _failed))
+
+
+def _killed(name: str) -> str:
+    return _("The client was ended by {name}.", name=name)
+
+
+def _failed(what: str) -> str:
+    return _("An error of ours ended the client: {what}", what=what)
 
 
 def main(argv: Sequence[str] | None = None) -> int:

@@ -11,7 +11,7 @@ import sys
 from collections.abc import Callable
 from io import TextIOWrapper
 
-from .supervisor import supervised
+from .supervisor import Sayings, supervised
 
 __all__ = ["Face", "by_lines", "in_terminal", "write_what_can_be_shown"]
 
@@ -25,9 +25,9 @@ def by_lines(plain: bool) -> bool:
     return plain or not screen or os.environ.get("TERM", "dumb") == "dumb"
 
 
-def in_terminal(plain: bool, client: Face) -> int:
+def in_terminal(plain: bool, client: Face, sayings: Sayings) -> int:
     """Run *client* in the way that suits the terminal; its exit status."""
-    return client(None) if by_lines(plain) else supervised(client)
+    return client(None) if by_lines(plain) else supervised(client, sayings)
 
 
 def write_what_can_be_shown() -> None:

@@ -14,9 +14,19 @@ import sys
 import termios
 from collections.abc import Callable
 from types import FrameType
-from typing import Any, Final
+from typing import Any, Final, NamedTuple
 
-__all__ = ["RESET", "supervised"]
+__all__ = ["RESET", "Sayings", "supervised"]
+
+
+class Sayings(NamedTuple):
+    """What a client is not there to say itself any more, in the language of its player."""
+
+    killed: Callable[[str], str] = "The client was ended by {}.".format
+    """Is given the name of a signal."""
+    failed: Callable[[str], str] = "An error of ours ended the client: {}".format
+    """Is given an error in ASCII."""
+
 
 RESET: Final = (
     "\x1b[?1049l"  # the ordinary screen
@@ -33,7 +43,7 @@ RESET: Final = (
 _FORWARDED: Final = (signal.SIGTERM, signal.SIGHUP)
 
 
-def supervised(client: Callable[[int | None], int]) -> int:
+def supervised(client: Callable[[int | None], int], sayings: Sayings | None = None) -> int:
     """Run *client* in a child process, put the terminal back when it ends; its exit status.
 
     *client* gets a file descriptor that becomes readable when this process is no more, or
@@ -41,6 +51,7 @@ def supervised(client: Callable[[int | None], int]) -> int:
     """
     if not (sys.stdin.isatty() and sys.stdout.isatty()):
         return client(None)
+    sayings = sayings or Sayings()
     terminal = sys.stdin.fileno()
     saved = termios.tcgetattr(terminal)
     lifeline, held = os.pipe()
@@ -49,7 +60,7 @@ def supervised(client: Callable[[int | None], int]) -> int:
     child = os.fork()
     if child == 0:
         os.close(held)
-        _end(client, lifeline)
+        _end(client, lifeline, sayings)
     os.close(lifeline)
     status = _wait_for(child)
     _put_back(terminal, saved, os.WIFSIGNALED(status))
@@ -57,11 +68,11 @@ def supervised(client: Callable[[int | None], int]) -> int:
         return os.WEXITSTATUS(status)
     number = os.WTERMSIG(status)
     name = signal.Signals(number).name
-    sys.stderr.write(f"rummy: the client was ended by {name}.\n")
+    sys.stderr.write(f"rummy: {sayings.killed(name)}\n")
     return 128 + number
 
 
-def _end(client: Callable[[int | None], int], lifeline: int) -> None:
+def _end(client: Callable[[int | None], int], lifeline: int, sayings: Sayings) -> None:
     """The whole life of the child."""
     status = 70
     try:
@@ -72,7 +83,7 @@ def _end(client: Callable[[int | None], int], lifeline: int) -> None:
         status = 130
     except Exception as error:  # noqa: BLE001 - client barrier: a line, not silence
         what = f"{type(error).__name__}: {error}".encode("ascii", "backslashreplace").decode()
-        sys.stderr.write(f"rummy: an error of ours ended the client: {what}\n")
+        sys.stderr.write(f"rummy: {sayings.failed(what)}\n")
     finally:
         sys.stdout.flush()
         sys.stderr.flush()

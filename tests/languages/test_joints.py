@@ -66,7 +66,7 @@ PROGRAM = ("rummy", "\x1b]9;")
 ALONE = {
     "client/rummy_client/app.py": "what went wrong in the program, for programmers",
     "client/rummy_client/cli.py": "the command, as a mark before what it complains of",
-    "client/rummy_client/supervisor.py": "it has to stay small, and loads no catalogue",
+    "client/rummy_client/supervisor.py": "its name before what it is told to say",
     "server/rummy_server/operating/beside.py": "for monitors",
 }
 

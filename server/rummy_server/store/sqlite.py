@@ -117,7 +117,7 @@ class SqliteJournal:
             if self._opened is not None:
                 await trio.to_thread.run_sync(self._connection.close, limiter=self._limiter)
             self._opened = None
-            self._committer.fail("the store is closed")
+            self._committer.fail(_("the store is closed"))
 
     # --- for those who look after the house -----------------------------------------------
 

@@ -149,10 +149,13 @@ def test_after_an_end_from_within(what, status, line) -> None:
 
 
 def test_an_error_before_there_is_a_screen_is_told_and_not_swallowed() -> None:
-    broken = "from rummy_client.supervisor import supervised; supervised(lambda line: 1 / 0)"
+    broken = (
+        "from rummy_client.supervisor import Sayings, supervised; "
+        "supervised(lambda line: 1 / 0, Sayings(failed='{} hat alles beendet'.format))"
+    )
     with PtyTerm([sys.executable, "-c", f"import sys; {broken}; sys.exit(70)"]) as term:
         ended(term, 70)
-        assert "an error of ours ended the client: ZeroDivisionError" in term.text
+        assert "rummy: ZeroDivisionError: division by zero hat alles beendet" in term.text
 
 
 def test_a_wide_terminal_is_asked_and_letters_are_shown() -> None:
