@@ -231,8 +231,9 @@ class Server:
         with trio.move_on_after(self._settings.goodbye_seconds):
             while self.sessions:
                 await self._one_fewer.park()
-        with suppress(StorageFailed):
-            # To the second: whoever is behind a table comes back to the same place behind it.
+        # To the second: whoever is behind a table comes back to the same place behind it. A
+        # store that does not answer any more is not waited for.
+        with trio.move_on_after(self._settings.goodbye_seconds), suppress(StorageFailed):
             await self._env.store.beat(self.lobby.house_time())
 
 
