@@ -37,6 +37,13 @@ class Failing(MemoryJournal):
         raise StorageFailed("the disk is gone")
 
 
+class Stuck(MemoryJournal):
+    """Notes no time any more, as a disk does that hangs."""
+
+    async def beat(self, at):
+        await trio.sleep_forever()
+
+
 async def test_everybody_is_told_and_let_go(open_house):
     house = await open_house()
     ann, bob = await house.playing()
@@ -114,6 +121,18 @@ async def test_one_who_takes_nothing_delays_the_end_for_a_moment_only(open_house
 
     house.scope.cancel()
     await house.stopped.wait()
+
+    assert 0 < trio.current_time() - began <= 5
+
+
+async def test_a_store_that_does_not_answer_delays_the_end_for_a_moment_only(open_house):
+    house = await open_house(env={"store": Stuck(keep=True)}, beat_seconds=1000)
+    ann, bob = await house.playing()
+    began = trio.current_time()
+
+    house.scope.cancel()
+    with trio.fail_after(100):
+        await house.stopped.wait()
 
     assert 0 < trio.current_time() - began <= 5
 
