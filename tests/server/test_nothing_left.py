@@ -5,6 +5,7 @@ from __future__ import annotations
 import gc
 
 import trio
+import trio.testing
 
 from rummy_protocol.messages import Leave, Ready
 from rummy_server.botseat import BotSeat
@@ -94,6 +95,7 @@ async def test_u32_tables_that_came_and_went_leave_nothing_behind(open_house, pr
     house = await open_house(
         env={"store": MemoryJournal()}, forget_seconds=20, connections=200, bot_pause_ms=500
     )
+    await trio.testing.wait_all_tasks_blocked()  # what only opens it has done so
     before = held(house)
     for number in range(cycles):
         await CYCLES[number % len(CYCLES)](house, lambda name, n=number: f"{name} {n}")

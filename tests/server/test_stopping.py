@@ -127,7 +127,7 @@ async def test_one_who_takes_nothing_delays_the_end_for_a_moment_only(open_house
 
 async def test_a_store_that_does_not_answer_delays_the_end_for_a_moment_only(open_house):
     house = await open_house(env={"store": Stuck(keep=True)}, beat_seconds=1000)
-    ann, bob = await house.playing()
+    await house.playing()
     began = trio.current_time()
 
     house.scope.cancel()

@@ -245,7 +245,7 @@ def test_consent_and_the_door_for_spectators_can_be_typed():
 def test_what_is_told_of_a_setting_can_be_typed_in_any_language():
     with speaking("fr"):
         told = Tastes(Settings(theme=Theme.CONTRAST, letters=True), None).asked(())
-    words = [line.partition(":")[0] for line in told]
+    words = [line.partition(":")[0].strip() for line in told]
 
     assert "theme=contrast" in words
     assert "letters=on" in words

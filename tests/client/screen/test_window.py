@@ -362,7 +362,7 @@ def test_in_an_ascii_locale_nothing_else_is_written() -> None:
             driver, update(40, of=table(human("Ann"), human("김철수"), human("C")), mine=you())
         )
         driver.type("o")
-        await driver.until("sorted by suit")
+        await driver.until("sort: by suit")
 
     client = run(plain, variables={"TERM": "xterm", "LANG": "C"})
     written = client.window._output.raw
