@@ -114,15 +114,6 @@ MUTANTS: tuple[Mutant, ...] = (
         why="Nobody would find his seat again after a restart.",
     ),
     Mutant(
-        name="simulated-downtime-charged",
-        promise="P13",
-        file="server/rummy_server/lease.py",
-        before="        return self._closed_at + (self._now() - self._began)",
-        after="        return self._now()",
-        test=seen_by(5),
-        why="Clocks would run while no server does.",
-    ),
-    Mutant(
         name="simulated-repeat-taken-for-theft",
         promise="P7",
         file="server/rummy_server/house.py",
