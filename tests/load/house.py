@@ -11,6 +11,7 @@ import sys
 from functools import partial
 from pathlib import Path
 
+import msgspec
 import trio
 from terms import SETTINGS, SSH_SETTINGS
 
@@ -27,14 +28,14 @@ __all__: list[str] = []
 
 async def main() -> None:
     async with trio.open_nursery() as nursery:
-        address = await nursery.start(serve, real_env(), Settings(**SETTINGS))  # type: ignore[arg-type]
+        address = await nursery.start(serve, real_env(), msgspec.convert(SETTINGS, Settings))
         print("READY", address.port, flush=True)
 
 
 async def encrypted(folder: Path) -> None:
     identity = Identity.in_folder(folder)
     network = TlsNetwork(TcpNetwork(), identity.server_context())
-    settings = Settings(**SSH_SETTINGS)  # type: ignore[arg-type]
+    settings = msgspec.convert(SSH_SETTINGS, Settings)
     server = Server(house_env(MemoryJournal(), network), settings)
     async with trio.open_nursery() as nursery:
         listener = await network.listen(settings.host, settings.port)

@@ -44,6 +44,8 @@ class Player:
         self.waits = waits
         self.seated: Seated | None = None
         self.update: Update | None = None
+        self.there = trio.Event()
+        """Set when it has its seat, and has seen the table."""
         self.acts = 0
         self.sent_at = 0.0
         self.pending = False
@@ -65,6 +67,8 @@ class Player:
                 elif self.pending and getattr(message, "id", None) == self.acts:
                     self.waits.append(time.perf_counter() - self.sent_at)
                     self.pending = False
+                if self.seated is not None and self.update is not None:
+                    self.there.set()
 
     def action(self) -> Action | None:
         you = self.update.you if self.update is not None else None
@@ -113,8 +117,7 @@ async def sit_down(connect: Connect, nursery: trio.Nursery, waits: list[float]) 
             await player.say(Create(1, "", key, secret, changes=changes, seats=SEATS))
         else:
             await player.say(Join(1, seated.table, key, secret))
-        while player.seated is None or player.update is None:  # noqa: ASYNC110 fed by a callback
-            await trio.sleep(0.01)
+        await player.there.wait()
     await players[0].say(Start(2))
     return players
 
