@@ -240,6 +240,11 @@ ONLY_IN = [
         ("rummy_server.lan.multicast", "rummy_client.multicast"),
         "two modules speak multicast DNS: who is looked for, and who looks",
     ),
+    (
+        "prompt_toolkit.output.vt100",
+        ("rummy_client.frames",),
+        "whatever is drawn in one go is shown in one go",
+    ),
     ("segno", ("rummy_client.cli_announce",), "one picture"),
     ("tomlkit", ("rummy_client.config",), "one module writes what a player likes"),
     ("h11", ("rummy_server.operating.window",), "one module speaks HTTP"),

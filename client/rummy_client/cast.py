@@ -14,8 +14,8 @@ from typing import Final, TextIO
 
 from prompt_toolkit.data_structures import Size as Cells
 from prompt_toolkit.output import Output
-from prompt_toolkit.output.vt100 import Vt100_Output
 
+from .frames import Frames
 from .screen import Size
 
 __all__ = ["Cast", "Unseen", "both", "open_cast", "unseen"]
@@ -25,6 +25,7 @@ _ASKED: Final = re.compile(
     r"|\x1b\[2[23](?:;\d+)?t"  # the title is put aside, and back
     r"|\x1b[\]P][^\x07\x1b]*(?:\x1b[^\\][^\x07\x1b]*)*(?:\x07|\x1b\\)"  # title, message
     r"|\x1b\[6n"  # where the cursor stands
+    r"|\x1b\[\?2026[hl]"  # to be shown as a whole
 )
 """What asks a terminal for something, and draws nothing: whoever plays a recording back is not
 to be left with a mouse that types."""
@@ -116,7 +117,7 @@ def unseen(cast: Cast, size: Size) -> Output:
     """A screen of *size* that nobody sees."""
     cells = Cells(size.rows, size.columns)
     # A stream by all that the library uses of one; a whole TextIO has thirty methods more.
-    return Vt100_Output(Unseen(cast), lambda: cells, term=TERM, enable_cpr=False)  # type: ignore[arg-type]
+    return Frames(Unseen(cast), lambda: cells, term=TERM, enable_cpr=False)  # type: ignore[arg-type]
 
 
 def both(cast: Cast, terminal: TextIO, measured: Callable[[], Size]) -> Output:
@@ -128,4 +129,4 @@ def both(cast: Cast, terminal: TextIO, measured: Callable[[], Size]) -> Output:
         return Cells(now.rows, now.columns)
 
     # As in `unseen`.
-    return Vt100_Output(Unseen(cast, terminal), size)  # type: ignore[arg-type]
+    return Frames(Unseen(cast, terminal), size)  # type: ignore[arg-type]

@@ -30,7 +30,7 @@ from prompt_toolkit.layout.processors import (
     ConditionalProcessor,
     PasswordProcessor,
 )
-from prompt_toolkit.output import Output, create_output
+from prompt_toolkit.output import Output
 from prompt_toolkit.styles import BaseStyle, DynamicStyle
 
 from rummy_protocol.clean import clean
@@ -39,6 +39,7 @@ from rummy_protocol.text import N_, _
 from . import guest
 from .desk import Desk, Writing, mouse_plays
 from .environment import Environment
+from .frames import terminal_output
 from .heeding import HeedingInput
 from .keymap import all_presses
 from .mouse import Gesture, Mouse, Wheel
@@ -380,5 +381,5 @@ def window_in(player: Player, environment: Environment, terminal: Terminal) -> W
     """A window for *player*, not yet shown, at the keyboard and screen of *environment*."""
     probe = terminal.probe if environment.probe is None else environment.probe
     keyboard = environment.input or create_input()
-    output = environment.output or create_output()
+    output = environment.output or terminal_output()
     return build_window(player, terminal, keyboard, output, probe)

@@ -21,15 +21,8 @@ STORM = 40
 def sat(term):
     """The whole screen at 80 by 24, as soon as nothing in it changes any more."""
     term.resize(80, 24)
-    term.wait_for("Your turn: take a card")
-    settled(term)
-    return term.text
-
-
-def settled(term):
-    """Read until there is nothing new for a while."""
-    while term.read(0.3):
-        pass
+    term.settled()
+    return term.wait_for("Your turn: take a card")
 
 
 def test_x71_after_a_storm_of_sizes_the_screen_is_that_of_a_fresh_start(played) -> None:
@@ -40,7 +33,7 @@ def test_x71_after_a_storm_of_sizes_the_screen_is_that_of_a_fresh_start(played) 
         played.read(0.002)
     for columns, rows in ((200, 60), (81, 25), (80, 24)):
         played.resize(columns, rows)
-        settled(played)
+        played.settled()
     after = sat(played)
 
     assert after == before
@@ -51,9 +44,10 @@ def test_x71_after_a_storm_of_sizes_the_screen_is_that_of_a_fresh_start(played) 
 def test_x73_what_is_too_small_swallows_keys_and_comes_back(played, columns, rows) -> None:
     before = sat(played)
     played.resize(columns, rows)
-    settled(played)
     played.type("sdm \r")
-    settled(played)
+    played.taken()
+    while played.read(0.3):
+        pass
     too_small = played.text
 
     assert sat(played) == before
@@ -81,7 +75,7 @@ def test_what_is_pasted_at_a_table_plays_nothing(played) -> None:
     played.type(PASTE.format("sd\r\ns\x1b[A\x03qy"))
     played.wait_for("Pasted text")
 
-    settled(played)
+    played.settled()
     assert "Your turn: take a card" in played.text
     assert before.split("\n")[:12] == played.text.split("\n")[:12]
 
@@ -91,7 +85,8 @@ def test_what_is_pasted_on_a_console_plays_nothing_though_nobody_says_it_was(tmp
         term.wait_for("Your turn: take a card")
         term.type("sd\r\ns\x1b[A\x03qy" * 50)
         term.wait_for("Pasted text")
-        settled(term)
+        term.taken()
+        term.settled()
         assert "Your turn: take a card" in term.text
         term.type("qy")
         assert term.wait_end() == 0
@@ -144,7 +139,6 @@ def test_x83_wide_names_shift_no_column_and_the_cursor_stands_behind_wide_words(
     words = "안녕 مرحبا 日本"
     played.type("c" + words)
     line = played.wait_for(words).split("\n")[-1]
-    settled(played)
     assert played.screen.cursor.x == wcswidth(line.rstrip())
     played.type("\x1b")
     played.wait_for(lambda text: words not in text)

@@ -70,10 +70,14 @@ class Tmux:
     def text(self) -> str:
         return self.ask("capture-pane", "-p")
 
-    def wait_for(self, what: str, times: int = 1) -> str:
-        """The screen, as soon as *what* is on it, so many *times*."""
+    def wait_for(self, *what: str, times: int = 1) -> str:
+        """The screen, as soon as all of *what* is on it, so many *times*.
+
+        This tmux knows no whole frames. Whoever looks at more than *what* waits for the last
+        line as well: a picture is drawn from the top.
+        """
         end = time.monotonic() + PATIENCE
-        while (shown := self.text).count(what) < times:
+        while not all((shown := self.text).count(each) >= times for each in what):
             assert time.monotonic() < end, f"no {what!r} on the screen:\n{shown}"
             time.sleep(0.05)
         return shown

@@ -13,7 +13,6 @@ from typing import Final, NamedTuple, TextIO, cast
 
 import trio
 from prompt_toolkit.data_structures import Size as TerminalSize
-from prompt_toolkit.output.vt100 import Vt100_Output
 
 from rummy_protocol.messages import ListTables
 from rummy_protocol.text import _, speak
@@ -21,6 +20,7 @@ from rummy_protocol.text import _, speak
 from ..app import serve_client
 from ..cli_liking import Liking, liking
 from ..environment import Ending, Environment
+from ..frames import Frames
 from ..linkstate import exit_status
 from ..plain import printer, run_plain
 from ..seatfile import SeatFileError
@@ -176,9 +176,7 @@ class Visit:
 
     async def _on_screen(self, link: VisitLink, liked: Liking | None) -> Ending:
         caller, keyboard, paper = self._caller, Keyboard(self._slot), Paper(self._caller)
-        output = Vt100_Output(
-            cast(TextIO, paper), self._size, term=caller.term, enable_cpr=False
-        )
+        output = Frames(cast(TextIO, paper), self._size, term=caller.term, enable_cpr=False)
         environment = Environment(
             variables=caller.variables(),
             input=keyboard,

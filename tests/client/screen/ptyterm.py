@@ -14,6 +14,8 @@ import time
 
 import pyte
 
+from rummy_client.frames import BEGIN, END
+
 from ...patience import PATIENCE
 
 KEPT = ("PATH", "PYTHONPATH", "PYTHONDONTWRITEBYTECODE")
@@ -21,12 +23,20 @@ KEPT = ("PATH", "PYTHONPATH", "PYTHONDONTWRITEBYTECODE")
 
 
 class PtyTerm:
-    """One terminal with one program in it; the terminal outlives the program."""
+    """One terminal with one program in it; the terminal outlives the program.
+
+    Its screen shows whole frames, as synchronized output has them: half a picture is never
+    seen, however slowly it comes in.
+    """
+
+    helping = 65536
+    """Bytes that are read at once."""
 
     def __init__(self, command, columns=80, rows=24, env=None):
         self.master, self.slave = pty.openpty()
         self.screen = pyte.Screen(columns, rows)
         self.raw = bytearray()
+        self._shown = 0
         self._stream = pyte.ByteStream(self.screen)
         self.set_size(columns, rows)
         self.cooked = termios.tcgetattr(self.slave)
@@ -59,12 +69,21 @@ class PtyTerm:
     def read(self, seconds):
         if not select.select([self.master], [], [], seconds)[0]:
             return False
-        data = os.read(self.master, 65536)
-        self.raw += data
-        self._stream.feed(data)
-        if b"\x1b[6n" in data:  # a terminal says where its cursor stands
-            self.type(f"\x1b[1;{self.answer_column}R")
+        self.raw += os.read(self.master, self.helping)
+        since = max(0, self._shown - len(BEGIN))
+        begun, ended = (self.raw.rfind(mark.encode(), since) for mark in (BEGIN, END))
+        self._show(begun if begun > ended else len(self.raw))
         return True
+
+    def _show(self, until):
+        """Show what has come in, as far as it is whole."""
+        if until <= self._shown:
+            return
+        new = bytes(self.raw[self._shown : until])
+        self._shown = until
+        self._stream.feed(new)
+        if b"\x1b[6n" in new:  # a terminal says where its cursor stands
+            self.type(f"\x1b[1;{self.answer_column}R")
 
     answer_column = 2
 
@@ -76,7 +95,9 @@ class PtyTerm:
         """Read until *what*, a text or a test of the text, is on the screen."""
         met = what if callable(what) else lambda shown: what in shown
         end = time.monotonic() + PATIENCE
-        while not met(self.text):
+        seen = None
+        while seen == self._shown or not met(self.text):
+            seen = self._shown  # nothing new can be seen before that has grown
             more = self.read(0.1)
             gone = self.process.poll() is not None and not more
             assert not gone, f"the program ended without {what!r}:\n{self.text}"
@@ -91,7 +112,26 @@ class PtyTerm:
             assert time.monotonic() < end, f"it goes on and on:\n{self.text}"
         while self.read(0):
             pass
+        self._show(len(self.raw))
         return self.process.returncode
+
+    def taken(self):
+        """Wait until the program has read all that was typed."""
+        end = time.monotonic() + PATIENCE
+        while any(fcntl.ioctl(self.slave, termios.FIONREAD, bytes(4))):
+            self.read(0.01)
+            assert time.monotonic() < end, f"it does not listen:\n{self.text}"
+
+    def settled(self):
+        """Read until the program has answered to all that was typed and to its size.
+
+        Whatever is typed after it is answered after it: the line for commands is opened, and
+        dropped again. It is for tables at which a key means something.
+        """
+        self.type(":")
+        self.wait_for(lambda shown: _last(shown).startswith(" :"))
+        self.type("\x1b")
+        self.wait_for(lambda shown: shown.strip() and not _last(shown).startswith(" :"))
 
     def children(self):
         """The processes that the program started, by their numbers."""
@@ -128,3 +168,8 @@ class PtyTerm:
 
     def __exit__(self, *_):
         self.close()
+
+
+def _last(shown):
+    """The last line of a screen, in which a line that is typed stands."""
+    return shown.rpartition("\n")[2]
