@@ -62,18 +62,15 @@ FORBIDDEN = [
     *(
         (
             name,
-            ("rummy_server.orders", "rummy_protocol.own_order"),
+            ("rummy_server.room.orders", "rummy_protocol.own_order"),
             "how somebody lays his hand is nobody else's business",
         )
-        for name in ("rummy_server.game", "rummy_server.bots", "rummy_server.tableview")
+        for name in ("rummy_server.game", "rummy_server.bots", "rummy_server.table.view")
     ),
-    *(
-        (
-            f"rummy_server.{name}",
-            ("trio", *(f"rummy_server.{other}" for other in ("journal", "table", "visitor"))),
-            "what a table remembers hangs on nobody who is there",
-        )
-        for name in ("records", "fold")
+    (
+        "rummy_server.room",
+        ("trio", *(f"rummy_server.{other}" for other in ("journal", "table", "session"))),
+        "what a table remembers hangs on nobody who is there",
     ),
     ("rummy_server.session", ("rummy_server.journal",), "a session cannot lift a seal"),
     ("rummy_server.outbox", ("rummy_server.journal",), "the way out cannot lift a seal"),
@@ -85,7 +82,7 @@ FORBIDDEN = [
     ),
     (
         "rummy_server.archive",
-        ("trio", "socket", "sqlite3", "rummy_server.table", "rummy_server.session"),
+        ("trio", "socket", "sqlite3", "rummy_server.table.table", "rummy_server.session"),
         "what is over is read, and nothing of it runs",
     ),
     *(
@@ -93,7 +90,13 @@ FORBIDDEN = [
             f"rummy_server.archive.{name}",
             tuple(
                 f"rummy_server.{other}"
-                for other in ("game.state", "game.events", "records", "journal", "game.match")
+                for other in (
+                    "game.state",
+                    "game.events",
+                    "room.records",
+                    "journal",
+                    "game.match",
+                )
             ),
             "what is told of a game is made from what its viewer was sent",
         )
@@ -106,7 +109,7 @@ FORBIDDEN = [
     *(
         (
             f"rummy_server.operating.{name}",
-            ("rummy_server.game", "rummy_server.records", "rummy_server.shown"),
+            ("rummy_server.game", "rummy_server.room.records", "rummy_server.table.shown"),
             "whoever runs the house is shown no card",
         )
         for name in ("language", "office", "numbers", "metrics", "window", "lines", "hatch")
@@ -141,27 +144,38 @@ FORBIDDEN = [
     ),
     *(
         (f"rummy_client.{name}", ("trio", "msgspec", "rummy_protocol"), "before all else")
-        for name in ("loading", "cli_terminal", "supervisor")
+        for name in ("loading", "cli.terminal", "terminal.supervisor")
     ),
-    ("rummy_client.cli_manner", ("trio", "rummy_client.link"), "known before all is loaded"),
+    ("rummy_client.cli.manner", ("trio", "rummy_client.link"), "known before all is loaded"),
     ("rummy_client.model", ("trio", "asyncio", "prompt_toolkit"), "pure"),
     ("rummy_client.commands", ("trio", "asyncio", "prompt_toolkit"), "pure"),
     ("rummy_client.keymap", ("trio", "asyncio", "prompt_toolkit"), "pure"),
     *(
         (f"rummy_client.{name}", ("trio", "asyncio", "prompt_toolkit"), "pure")
-        for name in ("laid", "layout", "mouse", "order", "order_commands", "pointing")
+        for name in (
+            "laid",
+            "layout",
+            "order",
+            "pointing",
+            "terminal.mouse",
+            "terminal.calling",
+        )
     ),
     *(
         (f"rummy_client.{name}", ("trio", "asyncio", "prompt_toolkit"), "pure")
-        for name in ("command_line", "spelled", "setting_commands", "tastes", "calling")
+        for name in ("tastes", "ways")
     ),
     ("rummy_client.config", ("rummy_client", "msgspec"), "a file is read before all else"),
     (
-        "rummy_client.columns",
+        "rummy_client.terminal.columns",
         ("rummy_client.screen", "rummy_client.model", "rummy_protocol", "prompt_toolkit"),
         "widths, which a table of a command needs as well",
     ),
-    ("rummy_client.signs", ("rummy_client", "rummy_protocol"), "it knows blanks and signs"),
+    (
+        "rummy_client.terminal.signs",
+        ("rummy_client", "rummy_protocol"),
+        "it knows blanks and signs",
+    ),
     ("rummy_client.private", ("trio", "prompt_toolkit", "click"), "it only looks at a file"),
     (
         "rummy_client.choosing",
@@ -176,26 +190,26 @@ FORBIDDEN = [
             ("trio", "asyncio", "prompt_toolkit", "rummy_client.screen", "rummy_client.link"),
             "what is said is a function of what is known",
         )
-        for name in ("lesson_page", "plain_tell", "plain_words")
+        for name in ("lesson", "plain.tell", "plain.words")
     ),
     ("rummy_client.link", ("prompt_toolkit", "asyncio"), "the link knows no screen"),
     *(
         (
             f"rummy_client.{name}",
-            ("trio", "socket", "prompt_toolkit", "rummy_client.search"),
+            ("trio", "socket", "prompt_toolkit", "rummy_client.houses.search"),
             "pure",
         )
-        for name in ("found", "found_words")
+        for name in ("houses.found", "houses.words")
     ),
     *(
         (f"rummy_client.{name}", ("prompt_toolkit", "click"), "who looks asks nobody")
-        for name in ("search", "multicast", "lookin", "lasthouses", "homeward")
+        for name in ("houses",)
     ),
     (
         "rummy_server.lan",
         tuple(
             f"rummy_server.{name}"
-            for name in ("app", "lobby", "table", "session", "game", "store", "records")
+            for name in ("app", "lobby", "table", "session", "game", "store", "room")
         ),
         "what is told to a network comes from no table",
     ),
@@ -209,7 +223,16 @@ FORBIDDEN = [
             ("rummy_client.ssh",),
             "a client does not know who is behind it",
         )
-        for name in ("app", "player", "window", "link", "dialogue", "plain", "model", "screen")
+        for name in (
+            "app",
+            "player",
+            "terminal",
+            "link",
+            "dialogue",
+            "plain",
+            "model",
+            "screen",
+        )
     ),
     ("rummy_client.ssh.limits", ("trio", "asyncssh", "prompt_toolkit"), "it only counts"),
     ("rummy_client.ssh.seats", ("trio", "asyncssh", "prompt_toolkit"), "files know no line"),
@@ -222,7 +245,11 @@ SSH = ("caller", "gateway", "hostkey", "visitor", "wire")
 
 ONLY_IN = [
     ("msgpack", ("rummy_protocol.codec",), "one place decides what is decoded"),
-    ("asyncio", ("rummy_client.guest",), "one module knows that there is another loop"),
+    (
+        "asyncio",
+        ("rummy_client.terminal.guest",),
+        "one module knows that there is another loop",
+    ),
     (
         "asyncssh",
         tuple(f"rummy_client.ssh.{name}" for name in SSH),
@@ -237,15 +264,15 @@ ONLY_IN = [
     ),
     (
         "zeroconf",
-        ("rummy_server.lan.multicast", "rummy_client.multicast"),
+        ("rummy_server.lan.multicast", "rummy_client.houses.multicast"),
         "two modules speak multicast DNS: who is looked for, and who looks",
     ),
     (
         "prompt_toolkit.output.vt100",
-        ("rummy_client.frames",),
+        ("rummy_client.terminal.frames",),
         "whatever is drawn in one go is shown in one go",
     ),
-    ("segno", ("rummy_client.cli_announce",), "one picture"),
+    ("segno", ("rummy_client.cli.announce",), "one picture"),
     ("tomlkit", ("rummy_client.config",), "one module writes what a player likes"),
     ("h11", ("rummy_server.operating.window",), "one module speaks HTTP"),
     ("prometheus_client", ("rummy_server.operating.metrics",), "one module knows a monitor"),

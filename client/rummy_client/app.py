@@ -34,12 +34,12 @@ from rummy_protocol.messages import Request
 from rummy_protocol.text import _
 from rummy_protocol.views import Stage
 
-from . import guest
 from .environment import Ending, Environment
 from .liking import Settings
 from .player import Client, LinkLike
-from .terminal import detect, fitting
-from .window import window_in
+from .terminal import guest
+from .terminal.abilities import detect, fitting
+from .terminal.window import window_in
 
 __all__ = ["Ending", "Environment", "LinkLike", "run_client", "serve_client"]
 

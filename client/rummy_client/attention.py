@@ -11,9 +11,9 @@ import msgspec
 from rummy_protocol.text import speak
 from rummy_protocol.text.spoken import language_for
 
-from .calling import Called, called, hushed, means_of
 from .liking import Settings
 from .model import Model
+from .terminal.calling import Called, called, hushed, means_of
 from .tongue import language_of
 
 __all__ = ["Attention"]

@@ -16,11 +16,11 @@ from .desk import Desk
 from .environment import Environment
 from .keymap import KEYS, presses
 from .liking import Settings
-from .mouse import Gesture, Wheel, key_of, takes_mouse
 from .screen import Line, Size
 from .screen.look import Look
-from .terminal import detect, fitting
-from .window import Window, window_in
+from .terminal.abilities import detect, fitting
+from .terminal.mouse import Gesture, Wheel, key_of, takes_mouse
+from .terminal.window import Window, window_in
 
 __all__ = ["Chooser", "commands_at"]
 

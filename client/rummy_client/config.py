@@ -2,7 +2,7 @@
 
 It is read with what the standard library has; what can write without losing the player's own
 comments is loaded only when something is written, and the sentences only when something is
-wrong. What the keys mean is known to `tastes`, and which taste wins to `cli_liking`.
+wrong. What the keys mean is known to `tastes`, and which taste wins to `cli.liking`.
 """
 
 from __future__ import annotations

@@ -18,7 +18,7 @@ from rummy_protocol.messages import Join, Watch
 from rummy_protocol.views import Stage
 
 from .form import Form, with_games
-from .lesson import Lesson, after
+from .lesson.course import Lesson, after
 from .liking import Settings
 from .model import Model, Notice
 from .order import Sort, groups_of, places_of, same_card, still_held

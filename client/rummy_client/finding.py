@@ -13,18 +13,18 @@ from typing import Final, NamedTuple, TypeAlias
 
 import trio
 
-from . import guest
 from .choosing import Chooser, commands_at
 from .desk import Writing
 from .environment import Environment
-from .found import Event, Found, House, Standing, hear
-from .found_words import standing_words
+from .houses.found import Event, Found, House, Standing, hear
+from .houses.search import Hear, search
+from .houses.words import standing_words
 from .liking import Settings
-from .mouse import Gesture, Wheel
 from .screen import Line, Size
 from .screen.found import draw_found, rows_of
 from .screen.look import Look
-from .search import Hear, search
+from .terminal import guest
+from .terminal.mouse import Gesture, Wheel
 
 __all__ = ["Chosen", "Search", "ask_found"]
 

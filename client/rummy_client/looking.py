@@ -14,9 +14,9 @@ import msgspec
 from rummy_protocol.messages import Consent
 from rummy_protocol.text import N_, _, plural
 
+from .commands.outcome import Command, Outcome, sent, told
 from .desk import Desk
 from .model import Model
-from .outcome import Command, Outcome, sent, told
 
 __all__ = [
     "LOOKING_COMMANDS",

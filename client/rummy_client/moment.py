@@ -11,7 +11,7 @@ from rummy_protocol.views import Presence, SeatKind
 
 from .desk import Desk, Over, Screen, screen_of
 from .keymap import CONTEXTS, KEYS, Key, presses
-from .lesson import READING, due
+from .lesson.course import READING, due
 from .model import Model
 
 __all__ = ["PLAYS", "absent_seats", "active", "command_for", "contexts"]

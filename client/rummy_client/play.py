@@ -16,14 +16,14 @@ from typing import IO, TYPE_CHECKING, Final
 import click
 import platformdirs
 
-from .cli_options import DEFAULT_BOTS, Address, is_file
-from .cli_words import _, plural
+from .cli.options import DEFAULT_BOTS, Address, is_file
+from .cli.words import _, plural
 
 if TYPE_CHECKING:
     from rummy_protocol.messages import Request
     from rummy_protocol.ruleset import RuleSet
 
-    from .cli_manner import Manner
+    from .cli.manner import Manner
 
 __all__ = ["play", "server_of_our_own"]
 
@@ -56,9 +56,9 @@ def play(
         manner, bots, pause = _lesson(manner, told, settings, bots, pause)
     with server_of_our_own(pause, told) as server:
         # While the server starts we load what we need ourselves.
-        from .cli_client import called, load, run_client
-        from .cli_games import game
-        from .cli_trust import own_way
+        from .cli.client import called, load, run_client
+        from .cli.games import game
+        from .cli.trust import own_way
 
         rules = game(told, settings)
         bots = bots or _usual(rules)

@@ -18,26 +18,26 @@ from rummy_protocol.text import _
 
 from .attention import Attention
 from .choices import Choices
-from .command_line import commanded, completed, shown_line, written
-from .commands import Local, obey
+from .commands.line import commanded, completed, shown_line, written
+from .commands.lobby import entered, line_start
+from .commands.obey import Local, obey
+from .commands.order import as_taken, with_own_order
+from .commands.outcome import Outcome, Step
 from .desk import Desk, Screen, Writing, screen_of, settled
 from .environment import Ending, Environment
 from .keymap import key_name
-from .lesson import Lesson
+from .lesson.course import Lesson
 from .liking import Settings
 from .linkstate import Ended, Online, farewell
-from .lobby_commands import entered, line_start
 from .looking import as_seen
 from .model import Heard, Model, Notice, asked, hear, pending_of, wanted
 from .moment import command_for
-from .mouse import Gesture, Wheel, takes_mouse
 from .order import order_due
-from .order_commands import as_taken, with_own_order
-from .outcome import Outcome, Step
 from .pointing import pointed, wheeled
 from .screen import Line, Scene, Size, draw
-from .terminal import Terminal
-from .window import Window
+from .terminal.abilities import Terminal
+from .terminal.mouse import Gesture, Wheel, takes_mouse
+from .terminal.window import Window
 
 __all__ = ["Client", "LinkLike"]
 

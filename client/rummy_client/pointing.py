@@ -15,15 +15,15 @@ from rummy_protocol.actions import LayOff
 from rummy_protocol.cards import Face
 from rummy_protocol.text import _
 
-from .commands import obey
+from .commands.obey import obey
+from .commands.order import drop
+from .commands.outcome import Outcome, changed, told
+from .commands.play import DRAW_FIRST, must_draw, play
 from .desk import Desk, Over, hand_of, picked_places
 from .model import Model
 from .moment import command_for, contexts
-from .mouse import Gesture, Wheel
-from .order_commands import drop
-from .outcome import Outcome, changed, told
-from .play_commands import DRAW_FIRST, must_draw, play
 from .screen.cells import Target
+from .terminal.mouse import Gesture, Wheel
 from .ways import meant
 from .words import meld_key
 

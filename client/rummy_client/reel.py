@@ -11,8 +11,8 @@ from typing import TypeAlias
 
 from rummy_protocol.messages import Seated, Update, Watching
 
+from .commands.outcome import Step
 from .linkstate import Replaying
-from .outcome import Step
 
 __all__ = ["Reel", "Shown"]
 

@@ -15,11 +15,11 @@ from rummy_protocol.errors import Code
 from rummy_protocol.messages import Goodbye, Request
 from rummy_protocol.text import N_, _
 
+from .commands.outcome import Step
 from .model import Heard, Model, hear
-from .outcome import Step
-from .plain_reply import Unclear
-from .plain_tell import Teller
-from .plain_words import understood
+from .plain.reply import Unclear
+from .plain.tell import Teller
+from .plain.words import understood
 from .reel import Reel
 
 __all__ = ["ReplayLink", "told_by_lines"]

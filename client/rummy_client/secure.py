@@ -2,7 +2,7 @@
 
 The handshake proves that whoever answers has the key; whether it is the right key is seen
 from the pin, before a byte of ours is sent. Names and certificates of third parties play no
-part. What is known about houses is in `knownhouses`; nobody is asked anything in here.
+part. What is known about houses is in `houses.known`; nobody is asked anything in here.
 """
 
 from __future__ import annotations

@@ -11,13 +11,13 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Final, NamedTuple
 
-from . import guest
 from .choosing import Chooser, commands_at
 from .environment import Environment
 from .liking import Settings
 from .screen import Line, Size
 from .screen.look import Look
 from .screen.start import CHOICES, draw_start
+from .terminal import guest
 
 __all__ = ["Start", "ask_start"]
 

@@ -19,8 +19,8 @@ import click
 from babel.messages.catalog import Catalog
 from babel.messages.extract import extract_from_file
 
-from rummy_client.cli import rummy
-from rummy_client.cli_words import paragraphs
+from rummy_client.cli.main import rummy
+from rummy_client.cli.words import paragraphs
 from rummy_client.keymap import CONTEXTS, KEY_NAMES, KEYS
 from rummy_protocol.text import ENGLISH
 from rummy_protocol.text.language import templates

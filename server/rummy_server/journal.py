@@ -13,9 +13,9 @@ from typing import Any, Final, Protocol
 import msgspec
 import trio
 
-from .fold import follow
 from .game.sealed import SEAL, Seal, Sealed
-from .records import Closed, Opened, Record, Room
+from .room.fold import follow
+from .room.records import Closed, Opened, Record, Room
 
 __all__ = [
     "LATELY",

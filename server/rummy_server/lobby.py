@@ -19,19 +19,19 @@ from .addresses import is_loopback, whose
 from .clock import Alarms
 from .env import Env
 from .faults import where
-from .fold import follow
 from .game.variants import PRESETS
-from .house import opened
 from .journal import Damaged, Kept, RulesChanged, StorageFailed
 from .lease import Lease
 from .logbook import ERROR, INFO, WARNING, note
 from .passwords import NO_WORDS, SALT_BYTES, TableWords
-from .records import Opened, Record, Room
-from .restored import Restored, restore
+from .room.fold import follow
+from .room.house import opened
+from .room.records import Opened, Record, Room
 from .settings import Settings
 from .standing_tables import StandingTable, as_opened
-from .table import Table
-from .visitor import Visitor
+from .table.restored import Restored, restore
+from .table.table import Table
+from .table.visitor import Visitor
 
 __all__ = ["CODE_LETTERS", "Lobby", "Spawn"]
 

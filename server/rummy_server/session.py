@@ -45,14 +45,14 @@ from .clock import Alarms
 from .door import Door
 from .env import Time
 from .faults import where
-from .house import NAME_CELLS, NOBODYS, as_join, asks_word, claim
 from .lobby import Lobby, Spawn
 from .logbook import ERROR, INFO, Field, note
 from .outbox import Outbox
 from .pipe import Pipe
+from .room.house import NAME_CELLS, NOBODYS, as_join, asks_word, claim
 from .settings import Settings
-from .table import Asked, Enters, Gone, Table
-from .visitor import Visitor, refused
+from .table.table import Asked, Enters, Gone, Table
+from .table.visitor import Visitor, refused
 
 __all__ = ["Session"]
 

@@ -14,7 +14,7 @@ from rummy_protocol.views import DEAL_BEHIND, LONGEST_DELAY, Options
 
 from .game.variants import rules_for
 from .passwords import NO_WORDS, TableWords
-from .records import Opened
+from .room.records import Opened
 
 __all__ = ["StandingTable", "as_opened", "check_standing"]
 

@@ -10,7 +10,6 @@ from msgspec.structs import replace
 
 from rummy_protocol.errors import Code
 from rummy_protocol.messages import Accepted, Refused
-from rummy_server.fold import follow
 from rummy_server.game.events import (
     BoughtIn,
     DealEnded,
@@ -27,7 +26,8 @@ from rummy_server.game.events import (
     TurnBegan,
 )
 from rummy_server.game.state import Outcome
-from rummy_server.records import (
+from rummy_server.room.fold import follow
+from rummy_server.room.records import (
     Acted,
     BotSat,
     Closed,

@@ -7,10 +7,10 @@ import hmac
 
 import msgspec
 
-from rummy_server.fold import follow
-from rummy_server.imprint import imprint
 from rummy_server.journal import read_records, write_records
-from rummy_server.records import Closed
+from rummy_server.room.fold import follow
+from rummy_server.room.imprint import imprint
+from rummy_server.room.records import Closed
 from rummy_server.store.chain import first, link, sealed
 from rummy_server.store.rows import KeptBatch, KeptTable, kinds_of
 

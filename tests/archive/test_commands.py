@@ -13,7 +13,7 @@ from pathlib import Path
 import pytest
 import trio
 
-from rummy_client.cli import main
+from rummy_client.cli.main import main
 from rummy_server.identity import Identity
 from rummy_server.store.reader import StoreReader
 from rummy_server.store.sqlite import SqliteJournal

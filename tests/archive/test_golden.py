@@ -12,8 +12,8 @@ import trio
 from rummy_server.archive import State, account, frames, games, moments, updates, verify
 from rummy_server.game.view import Bystander, Seat
 from rummy_server.identity import verify_signature
-from rummy_server.imprint import imprint
-from rummy_server.records import SeatLeft
+from rummy_server.room.imprint import imprint
+from rummy_server.room.records import SeatLeft
 from rummy_server.store.reader import StoreReader
 from rummy_server.store.sqlite import SqliteJournal
 

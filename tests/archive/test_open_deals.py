@@ -11,7 +11,7 @@ from rummy_server.archive import account, games, public_lines, updates, verify
 from rummy_server.archive.judge import Wrong
 from rummy_server.archive.people import judge_record
 from rummy_server.game.view import Bystander
-from rummy_server.records import Consented
+from rummy_server.room.records import Consented
 
 from .conftest import play_on
 from .kept import shelf_of, signed

@@ -8,19 +8,19 @@ from pathlib import Path
 import pytest
 import trio
 
-from rummy_client import guest
+from rummy_client.commands.outcome import Step
 from rummy_client.desk import Desk
 from rummy_client.environment import Ending, Environment
 from rummy_client.keymap import KEYS, presses
 from rummy_client.liking import Settings
 from rummy_client.model import Model, hear
 from rummy_client.moment import active, command_for
-from rummy_client.outcome import Step
 from rummy_client.player import Client
 from rummy_client.reel import Reel
 from rummy_client.replay import ReplayLink, told_by_lines
-from rummy_client.terminal import detect
-from rummy_client.window import build_window
+from rummy_client.terminal import guest
+from rummy_client.terminal.abilities import detect
+from rummy_client.terminal.window import build_window
 from rummy_server.archive import Frame, games, update_lines, updates
 from rummy_server.game.view import Bystander, Seat
 from rummy_server.store.reader import StoreReader

@@ -15,7 +15,7 @@ import msgspec
 from rummy_client.desk import Desk
 from rummy_client.linkstate import Online
 from rummy_client.model import Model, hear
-from rummy_client.plain_tell import Teller
+from rummy_client.plain.tell import Teller
 from rummy_client.screen import Look, Scene, Size, draw, text_of
 from rummy_client.sound import received
 from rummy_protocol import PROTOCOL

@@ -7,11 +7,11 @@ from collections.abc import Iterable, Iterator
 
 from bots import Bot
 from rummy_protocol.messages import Accepted, Refused
-from rummy_server.fold import follow
 from rummy_server.game.events import MatchBegan, MatchEnded
-from rummy_server.imprint import imprint
 from rummy_server.journal import Batch
-from rummy_server.records import Acted, Happened, Room
+from rummy_server.room.fold import follow
+from rummy_server.room.imprint import imprint
+from rummy_server.room.records import Acted, Happened, Room
 
 __all__ = ["Account", "account_of", "disagreements"]
 

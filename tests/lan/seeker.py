@@ -14,8 +14,8 @@ import time
 
 import trio
 
-from rummy_client.found import Found, Standing, hear
-from rummy_client.search import search
+from rummy_client.houses.found import Found, Standing, hear
+from rummy_client.houses.search import search
 
 
 async def look(seconds, houses):

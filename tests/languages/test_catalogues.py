@@ -89,7 +89,7 @@ def test_what_click_says_is_what_we_have_of_it() -> None:
 
     import click
 
-    from rummy_client.cli_words import CLICK_COUNTS, CLICK_SAYS
+    from rummy_client.cli.words import CLICK_COUNTS, CLICK_SAYS
 
     source = "".join(
         "".join(path.read_text("utf-8").split())

@@ -10,7 +10,7 @@ import pytest
 from babel.messages.mofile import write_mo
 from babel.messages.pofile import read_po
 
-from rummy_client.cli import main
+from rummy_client.cli.main import main
 from rummy_client.tongue import CODES, asked_for, language_of
 from rummy_protocol import text
 from rummy_protocol.text import ENGLISH, LANGUAGES, _, plural, speak, speaking, spoken, term

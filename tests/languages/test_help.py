@@ -8,8 +8,8 @@ import click
 import pytest
 from wcwidth import wcswidth
 
-from rummy_client.cli import main, rummy
-from rummy_client.cli_words import Spoken
+from rummy_client.cli.main import main, rummy
+from rummy_client.cli.words import Spoken
 from rummy_protocol.text import speaking
 
 from .said import english_but
@@ -29,7 +29,7 @@ ALL = dict(commands())
 @pytest.fixture(autouse=True)
 def _as_it_is_spoken_here(monkeypatch):
     """The command line chooses no language of its own."""
-    monkeypatch.setattr("rummy_client.cli.said_in", lambda code: nullcontext())
+    monkeypatch.setattr("rummy_client.cli.main.said_in", lambda code: nullcontext())
 
 
 @pytest.mark.parametrize("path", ALL)

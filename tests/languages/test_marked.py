@@ -39,13 +39,13 @@ PARTS = (
 MODULES = (
     "server/rummy_server/simulate.py",
     "server/rummy_server/identity.py",
-    "server/rummy_server/restored.py",
+    "server/rummy_server/table/restored.py",
     "server/rummy_server/store/folder.py",
 )
 FREE = {
-    "client/rummy_client/supervisor.py": "what it says is handed to it in words",
-    "client/rummy_client/colours.py": "styles",
-    "client/rummy_client/terminal.py": "styles",
+    "client/rummy_client/terminal/supervisor.py": "what it says is handed to it in words",
+    "client/rummy_client/terminal/colours.py": "styles",
+    "client/rummy_client/terminal/abilities.py": "styles",
     "client/rummy_client/keymap.py": "its tables are gathered as they stand",
     "server/rummy_server/operating/metrics.py": "for monitors, which have no language",
     "protocol/rummy_protocol/text/english*.py": "they are gathered as they stand",
@@ -64,7 +64,7 @@ NAMES = ("Rummy {}", " Rummy {}", "rummy: {}", "store: {}",
          "nobody sees this screen", "Rummy Tables")  # fmt: skip
 """Names of the program and its parts, with what is translated already."""
 ALLOWED = {
-    "client/rummy_client/cli_words.py": "there is no catalogue to say it with",
+    "client/rummy_client/cli/words.py": "there is no catalogue to say it with",
     "client/rummy_client/config.py": "the head of a file",
     "server/rummy_server/archive/games.py": "a value, as it stands in JSON",
     "server/rummy_server/operating/beside.py": "for monitors",

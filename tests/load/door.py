@@ -18,9 +18,9 @@ import msgspec
 import trio
 from children import resident_kib
 
-from rummy_client import guest
 from rummy_client.ssh.errand import Errand
 from rummy_client.ssh.gateway import Gateway, open_gateway
+from rummy_client.terminal import guest
 
 __all__: list[str] = []
 

@@ -146,7 +146,7 @@ MUTANTS: tuple[Mutant, ...] = (
     Mutant(
         name="imprint-leaves-something-out",
         promise="P15",
-        file="server/rummy_server/imprint.py",
+        file="server/rummy_server/room/imprint.py",
         before="        match.out,\n        match.bought,\n",
         after="        match.out,\n",
         test="tests/archive/test_golden.py::test_it_is_followed_to_the_recorded_imprints",
@@ -155,7 +155,7 @@ MUTANTS: tuple[Mutant, ...] = (
     Mutant(
         name="an-old-record-has-a-new-name",
         promise="P15",
-        file="server/rummy_server/records.py",
+        file="server/rummy_server/room/records.py",
         before="class SeatLeft(_Record, frozen=True, tag=True):",
         after='class SeatLeft(_Record, frozen=True, tag="Left"):',
         test="tests/archive/test_golden.py::test_its_games_are_listed_as_they_ended",
@@ -164,7 +164,7 @@ MUTANTS: tuple[Mutant, ...] = (
     Mutant(
         name="a-running-house-is-read-behind-its-back",
         promise="P14",
-        file="client/rummy_client/cli_store.py",
+        file="client/rummy_client/cli/store.py",
         before="        yield copy if _asked_for(place, copy) else place / DATABASE",
         after="        yield place / DATABASE",
         test="tests/archive/test_commands.py::test_a_server_that_runs_is_asked_and_one_starts_from_its_backup",

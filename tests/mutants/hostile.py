@@ -182,7 +182,7 @@ MUTANTS: tuple[Mutant, ...] = (
     Mutant(
         name="chat-longer-than-a-client-takes",
         promise="P22",
-        file="server/rummy_server/spoken.py",
+        file="server/rummy_server/table/spoken.py",
         before="within(clean(ask.text, CHAT_CELLS, lines=2), TO_CLIENT.string)",
         after="clean(ask.text, CHAT_CELLS, lines=2)",
         test="tests/server/test_hostile_words.py::test_nothing_that_is_said_throws_others_out",
@@ -210,7 +210,7 @@ MUTANTS: tuple[Mutant, ...] = (
     Mutant(
         name="a-name-parts-the-message",
         promise="P31",
-        file="client/rummy_client/calling.py",
+        file="client/rummy_client/terminal/calling.py",
         before='    kept = clean(words, cells).replace(";", ",")',
         after="    kept = clean(words, cells)",
         test=f"{CALLS}::test_no_name_ends_a_sequence_or_begins_another",

@@ -41,7 +41,7 @@ MUTANTS: tuple[Mutant, ...] = (
     Mutant(
         name="an-announced-code-is-believed",
         promise="P27",
-        file="client/rummy_client/found.py",
+        file="client/rummy_client/houses/found.py",
         before="    if looked.code and house.code and looked.code != house.code:\n",
         after="    if False:\n",
         test=f"{LISTED}::test_who_has_another_key_than_was_announced_is_not_that_house",
@@ -50,7 +50,7 @@ MUTANTS: tuple[Mutant, ...] = (
     Mutant(
         name="the-key-of-a-stranger-on-the-list-is-taken-unasked",
         promise="P27",
-        file="client/rummy_client/cli_found.py",
+        file="client/rummy_client/cli/found.py",
         before='pin = house.pin if house.pin and is_known(house.pin) else ""',
         after="pin = house.pin",
         test=f"{MEANT}::test_by_lines_one_types_a_number_a_code_or_an_address",
@@ -59,7 +59,7 @@ MUTANTS: tuple[Mutant, ...] = (
     Mutant(
         name="a-flood-of-houses-is-listed",
         promise="P33",
-        file="client/rummy_client/found.py",
+        file="client/rummy_client/houses/found.py",
         before="        if len(found.houses) >= MOST_HOUSES:\n            return found\n",
         after="",
         test=f"{LISTED}::test_whoever_floods_the_network_fills_neither_list_nor_memory",
@@ -68,7 +68,7 @@ MUTANTS: tuple[Mutant, ...] = (
     Mutant(
         name="the-name-of-a-house-is-shown-as-it-came",
         promise="P31",
-        file="client/rummy_client/found.py",
+        file="client/rummy_client/houses/found.py",
         before="else clean(notice.name, NAME_CELLS),",
         after="else notice.name,",
         test=f"{LISTED}::test_what_others_are_called_is_cleaned",

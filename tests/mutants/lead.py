@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from registry import Mutant
 
-TABLE = "server/rummy_server/table.py"
-HEARING = "server/rummy_server/hearing.py"
+TABLE = "server/rummy_server/table/table.py"
+HEARING = "server/rummy_server/table/hearing.py"
 LOBBY = "server/rummy_server/lobby.py"
-RESTORED = "server/rummy_server/restored.py"
+RESTORED = "server/rummy_server/table/restored.py"
 FAULTS = "tests/server/test_faults.py::"
 AGAIN = "tests/server/test_taking_over.py::"
 COST = "tests/server/test_cost.py::"
@@ -98,7 +98,7 @@ MUTANTS: tuple[Mutant, ...] = (
     Mutant(
         name="everybody-has-his-view-packed",
         promise="P25",
-        file="server/rummy_server/shown.py",
+        file="server/rummy_server/table/shown.py",
         before="                if you is not before.yous[seat] or not same:\n",
         after="                if you is not None:\n",
         test=COST + "test_a_move_is_packed_once_for_all_and_once_for_who_moved",
@@ -143,7 +143,7 @@ MUTANTS: tuple[Mutant, ...] = (
     Mutant(
         name="terminal-is-left-as-it-was-found",
         promise="P32",
-        file="client/rummy_client/supervisor.py",
+        file="client/rummy_client/terminal/supervisor.py",
         before="    _put_back(terminal, saved, os.WIFSIGNALED(status))\n",
         after="",
         test="tests/client/screen/test_ending.py::test_after_the_client_was_killed",

@@ -89,7 +89,7 @@ MUTANTS: tuple[Mutant, ...] = (
     Mutant(
         name="draining-house-lets-people-sit-down",
         promise="P24",
-        file=f"{SERVER}/entrance.py",
+        file=f"{SERVER}/table/entrance.py",
         before="if records and table.draining:",
         after="if records and False:",
         test=f"{OFFICE}::test_a_house_that_drains_takes_nobody_new_and_plays_on",
@@ -98,7 +98,7 @@ MUTANTS: tuple[Mutant, ...] = (
     Mutant(
         name="draining-house-begins-matches",
         promise="P24",
-        file=f"{SERVER}/play.py",
+        file=f"{SERVER}/table/play.py",
         before="        if desk.draining:\n            raise Declined(Code.CLOSING)\n",
         after="",
         test=f"{OFFICE}::test_a_house_that_drains_takes_nobody_new_and_plays_on",

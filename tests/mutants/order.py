@@ -10,7 +10,7 @@ MUTANTS: tuple[Mutant, ...] = (
     Mutant(
         name="sorting-wakes-the-table",
         promise="P1",
-        file="server/rummy_server/table.py",
+        file="server/rummy_server/table/table.py",
         before="                continue  # nobody else may see that, or how, one sorts\n",
         after="                pass\n",
         test=TESTS + "test_nobody_hears_that_somebody_sorts",
@@ -19,7 +19,7 @@ MUTANTS: tuple[Mutant, ...] = (
     Mutant(
         name="everybody-is-shown-the-first-order",
         promise="P1",
-        file="server/rummy_server/shown.py",
+        file="server/rummy_server/table/shown.py",
         before="    order = order_of(orders, you.seat)\n",
         after="    order = next(filter(None, orders), ())\n",
         test=TESTS + "test_what_others_are_shown_does_not_depend_on_how_one_sorts",
@@ -28,7 +28,7 @@ MUTANTS: tuple[Mutant, ...] = (
     Mutant(
         name="the-order-stays-with-the-seat",
         promise="P1",
-        file="server/rummy_server/fold.py",
+        file="server/rummy_server/room/fold.py",
         before="    if not isinstance(record, SeatClaimed):\n        # Whoever",
         after="    if not isinstance(record, SeatClaimed | SeatRevoked | SeatTaken):\n        # Whoever",
         test=TESTS + "test_who_gets_the_seat_of_another_learns_nothing_of_his_order",
@@ -37,7 +37,7 @@ MUTANTS: tuple[Mutant, ...] = (
     Mutant(
         name="who-comes-back-sorts-anew",
         promise="P11",
-        file="server/rummy_server/fold.py",
+        file="server/rummy_server/room/fold.py",
         before="    if not isinstance(record, SeatClaimed):\n        # Whoever",
         after="    if record:\n        # Whoever",
         test=TESTS + "test_the_order_outlasts_a_lost_connection_and_a_restart",
@@ -55,7 +55,7 @@ MUTANTS: tuple[Mutant, ...] = (
     Mutant(
         name="what-is-asked-for-is-kept-as-it-is",
         promise="P13",
-        file="server/rummy_server/floor.py",
+        file="server/rummy_server/table/floor.py",
         before="    order = merged(ask.groups, hand) if ask.groups else ()\n",
         after="    order = ask.groups\n",
         test=TESTS
@@ -65,7 +65,7 @@ MUTANTS: tuple[Mutant, ...] = (
     Mutant(
         name="the-order-is-no-part-of-the-imprint",
         promise="P13",
-        file="server/rummy_server/imprint.py",
+        file="server/rummy_server/room/imprint.py",
         before="    if room.orders:\n",
         after="    if not room:\n",
         test=TESTS + "test_an_order_that_is_lost_from_a_journal_is_noticed",
@@ -74,7 +74,7 @@ MUTANTS: tuple[Mutant, ...] = (
     Mutant(
         name="orders-outlast-their-deal",
         promise="U36",
-        file="server/rummy_server/orders.py",
+        file="server/rummy_server/room/orders.py",
         before="isinstance(event, Dealt | MatchBegan)",
         after="isinstance(event, MatchBegan)",
         test=TESTS + "test_the_next_deal_is_laid_by_nobody_yet",

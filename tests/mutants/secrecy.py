@@ -30,7 +30,7 @@ MUTANTS: tuple[Mutant, ...] = (
     Mutant(
         name="onlookers-look-into-a-hand",
         promise="P3",
-        file="server/rummy_server/gallery.py",
+        file="server/rummy_server/table/gallery.py",
         before="        return self._table.shown.frame(None)\n",
         after="        return self._table.shown.frame(0)\n",
         test="tests/server/test_spectators.py::test_u20_a_spectator_never_receives_what_a_seat_alone_may_know",
@@ -84,7 +84,7 @@ MUTANTS: tuple[Mutant, ...] = (
     Mutant(
         name="records-are-printed",
         promise="P4",
-        file="server/rummy_server/records.py",
+        file="server/rummy_server/room/records.py",
         before="    def __repr__(self) -> str:\n        return type(self).__name__\n",
         after="    def __str__(self) -> str:\n        return type(self).__name__\n",
         test="tests/server/test_records.py::test_nothing_secret_shows_when_records_are_printed",
@@ -93,7 +93,7 @@ MUTANTS: tuple[Mutant, ...] = (
     Mutant(
         name="password-in-the-journal",
         promise="P4",
-        file="server/rummy_server/house.py",
+        file="server/rummy_server/room/house.py",
         before="            name=clean(create.name, NAME_CELLS).strip() or who,\n",
         after="            name=clean(create.password or create.name, NAME_CELLS).strip() or who,\n",
         test="tests/e2e/test_canaries.py::test_no_secret_and_no_password_is_in_anything_that_was_written",

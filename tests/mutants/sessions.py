@@ -15,7 +15,7 @@ MUTANTS: tuple[Mutant, ...] = (
     Mutant(
         name="no-fence",
         promise="P5",
-        file=f"{SERVER}/table.py",
+        file=f"{SERVER}/table/table.py",
         before="        if self.room.seats[at.seat].generation != at.generation:\n            return None\n",
         after="",
         test=f"{SEATS}::test_p5_late_frames_of_a_replaced_connection_do_nothing_though_it_was_not_cut",
@@ -24,7 +24,7 @@ MUTANTS: tuple[Mutant, ...] = (
     Mutant(
         name="no-cut",
         promise="P5",
-        file=f"{SERVER}/entrance.py",
+        file=f"{SERVER}/table/entrance.py",
         before="        before.end(Code.REPLACED)\n",
         after="        pass\n",
         test=f"{SEATS}::test_p5_a_replaced_connection_is_cut_though_nothing_else_kept_it_out",
@@ -33,7 +33,7 @@ MUTANTS: tuple[Mutant, ...] = (
     Mutant(
         name="older-end-frees-the-seat",
         promise="P5",
-        file=f"{SERVER}/hearing.py",
+        file=f"{SERVER}/table/hearing.py",
         before="        if one is visitor and not only_watching:",
         after="        if one.name == visitor.name and not only_watching:",
         test=f"{SEATS}::test_p5_the_end_of_a_replaced_connection_that_was_not_cut_touches_nothing",
@@ -42,7 +42,7 @@ MUTANTS: tuple[Mutant, ...] = (
     Mutant(
         name="moved-up-and-not-told",
         promise="P5",
-        file=f"{SERVER}/attendance.py",
+        file=f"{SERVER}/table/attendance.py",
         before="            visitor.at = msgspec.structs.replace(visitor.at, seat=seat)\n",
         after="",
         test=f"{SEATS}::test_those_who_move_up_for_another_match_can_play_on",
@@ -51,7 +51,7 @@ MUTANTS: tuple[Mutant, ...] = (
     Mutant(
         name="hash-for-the-secret",
         promise="P9",
-        file=f"{SERVER}/house.py",
+        file=f"{SERVER}/room/house.py",
         before="        own = hmac.compare_digest(brought, join.key) & hmac.compare_digest(join.hash, current)\n",
         after="        own = hmac.compare_digest(join.hash, current)\n",
         test=f"{RESUME}::test_p9_who_knows_the_hash_of_a_secret_has_no_right_to_the_seat",
@@ -60,7 +60,7 @@ MUTANTS: tuple[Mutant, ...] = (
     Mutant(
         name="spent-secret-still-opens",
         promise="P8",
-        file=f"{SERVER}/house.py",
+        file=f"{SERVER}/room/house.py",
         before="    return Claim.REPEATED if spent[-1] and again else Claim.STOLEN\n",
         after="    return Claim.REPEATED if spent[-1] else Claim.STOLEN\n",
         test=f"{RESUME}::test_p8_a_spent_secret_revokes_the_seat_and_is_told {RESTART}::test_p8_a_spent_secret_is_known_to_the_next_house",
@@ -69,7 +69,7 @@ MUTANTS: tuple[Mutant, ...] = (
     Mutant(
         name="theft-is-kept-quiet",
         promise="P8",
-        file=f"{SERVER}/entrance.py",
+        file=f"{SERVER}/table/entrance.py",
         before="            await _revoke(table, seat)\n",
         after="",
         test=f"{RESUME}::test_p8_a_spent_secret_revokes_the_seat_and_is_told",
@@ -78,7 +78,7 @@ MUTANTS: tuple[Mutant, ...] = (
     Mutant(
         name="repeated-claim-is-theft",
         promise="P7",
-        file=f"{SERVER}/house.py",
+        file=f"{SERVER}/room/house.py",
         before="    return Claim.REPEATED if spent[-1] and again else Claim.STOLEN\n",
         after="    return Claim.STOLEN\n",
         test=f"{RESTART}::test_p7_whatever_byte_of_a_return_dies_the_next_house_lets_one_in",
@@ -87,7 +87,7 @@ MUTANTS: tuple[Mutant, ...] = (
     Mutant(
         name="less-work-for-a-stranger",
         promise="P9",
-        file=f"{SERVER}/house.py",
+        file=f"{SERVER}/room/house.py",
         before="    offered = hash_secret(resume.secret)\n    current = place.current or _NO_HASH\n",
         after="    if not place.current:\n        return Claim.WRONG\n    offered = hash_secret(resume.secret)\n    current = place.current or _NO_HASH\n",
         test=f"{GUESSES}::test_p9_whatever_is_wrong_with_a_claim_the_work_is_the_same",
@@ -96,7 +96,7 @@ MUTANTS: tuple[Mutant, ...] = (
     Mutant(
         name="password-by-equals",
         promise="P9",
-        file=f"{SERVER}/house.py",
+        file=f"{SERVER}/room/house.py",
         before="    if room.password and not hmac.compare_digest(word, room.password):",
         after="    if room.password and word != room.password:",
         test=f"{GUESSES}::test_p9_no_secret_is_compared_but_in_constant_time",
@@ -141,7 +141,7 @@ MUTANTS: tuple[Mutant, ...] = (
     Mutant(
         name="undealt-match-stands-still",
         promise="P13",
-        file=f"{SERVER}/play.py",
+        file=f"{SERVER}/table/play.py",
         before="        if undealt and NEXT not in desk.deadlines:\n",
         after="        if undealt and NEXT in desk.deadlines:\n",
         test=f"{RESTART}::test_p13_a_match_that_is_not_dealt_yet_is_dealt_by_the_next_house",
@@ -150,7 +150,7 @@ MUTANTS: tuple[Mutant, ...] = (
     Mutant(
         name="what-was-decided-is-forgotten",
         promise="P13",
-        file=f"{SERVER}/restored.py",
+        file=f"{SERVER}/table/restored.py",
         before="                self._settled[hold] = choice\n",
         after="                pass\n",
         test=f"{RESTART}::test_p13_at_every_moment_the_journal_tells_how_the_table_stands",
@@ -159,7 +159,7 @@ MUTANTS: tuple[Mutant, ...] = (
     Mutant(
         name="sleepers-wake",
         promise="P13",
-        file=f"{SERVER}/absence.py",
+        file=f"{SERVER}/table/absence.py",
         before="    return {SLEEP: table.settings.sleep_seconds, FORGET: table.settings.forget_seconds}\n",
         after="    return {FORGET: table.settings.forget_seconds}\n",
         test=f"{RESTART}::test_p13_a_table_that_slept_sleeps_on",
@@ -168,7 +168,7 @@ MUTANTS: tuple[Mutant, ...] = (
     Mutant(
         name="a-hold-outlives-its-seat",
         promise="P8",
-        file=f"{SERVER}/entrance.py",
+        file=f"{SERVER}/table/entrance.py",
         before="    table.deadlines.stop(hold_of(table.room.seats[seat].since))\n",
         after="",
         test=f"{SEATS}::test_the_hold_of_a_seat_that_was_revoked_is_void",
@@ -177,7 +177,7 @@ MUTANTS: tuple[Mutant, ...] = (
     Mutant(
         name="last-to-leave-leaves-a-ghost",
         promise="P23",
-        file=f"{SERVER}/absence.py",
+        file=f"{SERVER}/table/absence.py",
         before="    if FORGET not in table.deadlines:\n        await _wait(table, _deserted(table))\n",
         after="",
         test=f"{SEATS}::test_a_match_that_nobody_comes_back_to_is_forgotten",
@@ -186,7 +186,7 @@ MUTANTS: tuple[Mutant, ...] = (
     Mutant(
         name="repeat-is-judged-again",
         promise="P11",
-        file=f"{SERVER}/house.py",
+        file=f"{SERVER}/room/house.py",
         before="    if id == place.last_id and place.last_answer is not None:\n        return Numbered.REPEAT\n",
         after="    if id == place.last_id and place.last_answer is not None:\n        return Numbered.NEXT\n",
         test=f"{RESTART}::test_p11_an_action_whose_answer_was_lost_in_a_crash_is_done_once",
@@ -195,7 +195,7 @@ MUTANTS: tuple[Mutant, ...] = (
     Mutant(
         name="name-opens-a-seat",
         promise="P6",
-        file=f"{SERVER}/house.py",
+        file=f"{SERVER}/room/house.py",
         before="    check_password(room, word)\n    if room.stage is Stage.CLOSED:",
         after="    for n, place in enumerate(room.seats):\n        if place.owned and place.name == who:\n            return (SeatTaken(seat=n, name=who, key=join.key, hash=join.hash),), n\n    check_password(room, word)\n    if room.stage is Stage.CLOSED:",
         test=f"{BUGS}::test_x41_one_person_twice_is_a_takeover_and_a_name_is_nothing",
@@ -213,7 +213,7 @@ MUTANTS: tuple[Mutant, ...] = (
     Mutant(
         name="answer-before-its-place",
         promise="P12",
-        file=f"{SERVER}/play.py",
+        file=f"{SERVER}/table/play.py",
         before="        return Accepted(act.id, room.seq + len(events)), events\n",
         after="        return Accepted(act.id, room.seq), events\n",
         test=f"{SEATS}::test_p12_every_stream_runs_in_the_one_order_of_the_table",

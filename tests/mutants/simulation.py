@@ -17,7 +17,7 @@ MUTANTS: tuple[Mutant, ...] = (
     Mutant(
         name="simulated-answer-before-it-is-kept",
         promise="P10",
-        file="server/rummy_server/hearing.py",
+        file="server/rummy_server/table/hearing.py",
         before="    await table.commit(Acted(seat=seat, answer=answer, events=events))\n    visitor.outbox.put(encode(answer))",
         after="    visitor.outbox.send(encode(answer))\n    await table.commit(Acted(seat=seat, answer=answer, events=events))",
         test=seen_by(0),
@@ -26,7 +26,7 @@ MUTANTS: tuple[Mutant, ...] = (
     Mutant(
         name="simulated-answer-and-events-kept-apart",
         promise="P10",
-        file="server/rummy_server/hearing.py",
+        file="server/rummy_server/table/hearing.py",
         before="    await table.commit(Acted(seat=seat, answer=answer, events=events))\n    visitor",
         after="    from .records import Happened\n    await table.commit(Acted(seat=seat, answer=answer))\n    if events:\n        await table.commit(Happened(events=events))\n    visitor",
         test=seen_by(0),
@@ -35,7 +35,7 @@ MUTANTS: tuple[Mutant, ...] = (
     Mutant(
         name="simulated-hand-of-another-shown",
         promise="P1",
-        file="server/rummy_server/shown.py",
+        file="server/rummy_server/table/shown.py",
         before="        return frames.for_seat(self._yous[seat])",
         after="        return frames.for_seat(self._yous[seat - 1])",
         test=seen_by(0),
@@ -44,7 +44,7 @@ MUTANTS: tuple[Mutant, ...] = (
     Mutant(
         name="simulated-bystander-sees-a-hand",
         promise="P1",
-        file="server/rummy_server/shown.py",
+        file="server/rummy_server/table/shown.py",
         before="        if seat is None or seat >= len(self._yous):\n",
         after="        seat = seat or 0\n        if seat >= len(self._yous):\n",
         test=seen_by(1),
@@ -53,7 +53,7 @@ MUTANTS: tuple[Mutant, ...] = (
     Mutant(
         name="simulated-refusal-shown-to-all",
         promise="P1",
-        file="server/rummy_server/table.py",
+        file="server/rummy_server/table/table.py",
         before="        if not self._table_changed:\n            self.changed = False\n        return",
         after="        return",
         test=seen_by(1),
@@ -71,7 +71,7 @@ MUTANTS: tuple[Mutant, ...] = (
     Mutant(
         name="simulated-last-batch-not-followed",
         promise="P13",
-        file="server/rummy_server/restored.py",
+        file="server/rummy_server/table/restored.py",
         before="        for batch in batches:\n            for record in batch.records:\n                self.room = follow",
         after="        for batch in batches[:-1]:\n            for record in batch.records:\n                self.room = follow",
         test=seen_by(0),
@@ -89,7 +89,7 @@ MUTANTS: tuple[Mutant, ...] = (
     Mutant(
         name="simulated-numbers-forgotten-with-the-connection",
         promise="P11",
-        file="server/rummy_server/fold.py",
+        file="server/rummy_server/room/fold.py",
         before="            return replace(before, current=record.next, spent=spent, generation=generation)",
         after="            return replace(\n                before,\n                current=record.next,\n                spent=spent,\n                generation=generation,\n                last_id=0,\n                last_answer=None,\n            )",
         test=seen_by(1),
@@ -116,7 +116,7 @@ MUTANTS: tuple[Mutant, ...] = (
     Mutant(
         name="simulated-repeat-taken-for-theft",
         promise="P7",
-        file="server/rummy_server/house.py",
+        file="server/rummy_server/room/house.py",
         before="    return Claim.REPEATED if spent[-1] and again else Claim.STOLEN",
         after="    return Claim.STOLEN",
         test=seen_by(5),
@@ -125,7 +125,7 @@ MUTANTS: tuple[Mutant, ...] = (
     Mutant(
         name="simulated-neither-fence-nor-cut",
         promise="P5",
-        file="server/rummy_server/entrance.py",
+        file="server/rummy_server/table/entrance.py",
         before="    if before is not None:\n        before.end(Code.REPLACED)",
         after="    if before is not None:\n        before.at = visitor.at",
         test=seen_by(3),
@@ -143,7 +143,7 @@ MUTANTS: tuple[Mutant, ...] = (
     Mutant(
         name="simulated-failed-store-is-ignored",
         promise="P16",
-        file="server/rummy_server/table.py",
+        file="server/rummy_server/table/table.py",
         before="        await self._store.append(self.id, self._kept, self._lease.epoch, batch)",
         after="        try:\n            await self._store.append(self.id, self._kept, self._lease.epoch, batch)\n        except StorageFailed:\n            pass",
         test=seen_by(2),

@@ -135,7 +135,7 @@ MUTANTS: tuple[Mutant, ...] = (
     Mutant(
         name="ssh-fault-is-everybodys",
         promise="P37",
-        file="client/rummy_client/guest.py",
+        file="client/rummy_client/terminal/guest.py",
         before="            where.run(report, error)",
         after="            report(error)",
         test=f"{LEAVING}::test_a_fault_in_one_client_ends_that_one_alone",

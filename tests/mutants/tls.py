@@ -7,8 +7,8 @@ from registry import Mutant
 TLS = "server/rummy_server/tls.py"
 IDENTITY = "server/rummy_server/identity.py"
 SECURE = "client/rummy_client/secure.py"
-TRUST = "client/rummy_client/cli_trust.py"
-HOUSES = "client/rummy_client/knownhouses.py"
+TRUST = "client/rummy_client/cli/trust.py"
+HOUSES = "client/rummy_client/houses/known.py"
 SERVED = "tests/server/test_tls.py"
 KEYS = "tests/server/test_identity.py"
 PINS = "tests/client/pins/test_pins.py"
@@ -184,7 +184,7 @@ MUTANTS: tuple[Mutant, ...] = (
     Mutant(
         name="seat-secret-for-any-house",
         promise="P26",
-        file="client/rummy_client/cli_client.py",
+        file="client/rummy_client/cli/client.py",
         before="    return (pin or known_pin((seat.host, seat.port)) or seat.pin) == seat.pin\n",
         after="    return True\n",
         test=f"{PINS}::test_a_seat_is_for_the_house_where_it_was_taken_and_not_for_its_address",

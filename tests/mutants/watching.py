@@ -17,7 +17,7 @@ MUTANTS: Final = (
     Mutant(
         name="what-is-late-is-seen-at-once",
         promise="P3",
-        file="server/rummy_server/behind.py",
+        file="server/rummy_server/table/behind.py",
         before="            self._let_go(at + self._delay, moment)\n",
         after="            self._let_go(at, moment)\n",
         test=NO_BYTE,
@@ -26,7 +26,7 @@ MUTANTS: Final = (
     Mutant(
         name="a-deal-behind-is-not-behind",
         promise="P3",
-        file="server/rummy_server/behind.py",
+        file="server/rummy_server/table/behind.py",
         before="                self._hold(at, moment)\n            case Stage.SCORING:",
         after="                self._let_go(at, moment)\n            case Stage.SCORING:",
         test=NO_BYTE,
@@ -35,7 +35,7 @@ MUTANTS: Final = (
     Mutant(
         name="late-spectators-read-the-log-live",
         promise="P3",
-        file="server/rummy_server/gallery.py",
+        file="server/rummy_server/table/gallery.py",
         before="                return page_of(self._rules_of(room), room.match, request)\n",
         after="                live = self._table.room\n"
         "                return page_of(self._rules_of(live), live.match, request)\n",
@@ -45,7 +45,7 @@ MUTANTS: Final = (
     Mutant(
         name="late-spectators-are-answered-with-the-live-count",
         promise="P3",
-        file="server/rummy_server/gallery.py",
+        file="server/rummy_server/table/gallery.py",
         before="        return Accepted(request.id, room.seq)\n",
         after="        return Accepted(request.id, self._table.room.seq)\n",
         test=NO_BYTE,
@@ -54,7 +54,7 @@ MUTANTS: Final = (
     Mutant(
         name="the-lobby-is-ahead-of-late-spectators",
         promise="P3",
-        file="server/rummy_server/gallery.py",
+        file="server/rummy_server/table/gallery.py",
         before="        return table_line(seen, people)\n",
         after="        return line\n",
         test=NO_BYTE,
@@ -72,7 +72,7 @@ MUTANTS: Final = (
     Mutant(
         name="late-spectators-are-sent-something-at-each-move",
         promise="P3",
-        file="server/rummy_server/gallery.py",
+        file="server/rummy_server/table/gallery.py",
         before="            if self._told != self._onlookers():\n",
         after="            if True:\n",
         test=NO_BYTE,
@@ -81,7 +81,7 @@ MUTANTS: Final = (
     Mutant(
         name="a-restart-forgets-what-was-held-back",
         promise="P3",
-        file="server/rummy_server/restored.py",
+        file="server/rummy_server/table/restored.py",
         before="        course.append((age, room))\n",
         after="        course[:] = [(1e9, room)]\n",
         test=BEHIND + "test_u26_what_is_held_back_is_held_back_through_a_restart",
@@ -90,7 +90,7 @@ MUTANTS: Final = (
     Mutant(
         name="most-agree-and-so-do-all",
         promise="P3",
-        file="server/rummy_server/consent.py",
+        file="server/rummy_server/room/consent.py",
         before="    return all(place.consents or not place.owned for place in seats)\n",
         after="    return any(place.consents for place in seats)\n",
         test=OPEN + "test_u20_none_is_shown_as_long_as_one_owner_has_not_agreed",
@@ -99,7 +99,7 @@ MUTANTS: Final = (
     Mutant(
         name="a-new-owner-inherits-a-consent",
         promise="P3",
-        file="server/rummy_server/fold.py",
+        file="server/rummy_server/room/fold.py",
         before="    opened = room.open_hands and not isinstance(record, SeatTaken)\n",
         after="    opened = room.open_hands\n",
         test=OPEN + "test_a_new_owner_was_not_asked_so_the_hands_are_closed_at_once",
@@ -108,7 +108,7 @@ MUTANTS: Final = (
     Mutant(
         name="an-open-deal-loses-its-mark",
         promise="P3",
-        file="server/rummy_server/consent.py",
+        file="server/rummy_server/room/consent.py",
         before="    return ((*deals, match.number) if agreed else deals), agreed\n",
         after="    return ((match.number,) if agreed else ()), agreed\n",
         test=OPEN + "test_u20_who_withdraws_closes_the_next_deal_and_the_mark_stays",
@@ -117,7 +117,7 @@ MUTANTS: Final = (
     Mutant(
         name="open-hands-go-to-players",
         promise="P1",
-        file="server/rummy_server/shown.py",
+        file="server/rummy_server/table/shown.py",
         before="        return frames.for_seat(self._yous[seat])\n",
         after="        from rummy_protocol.codec import encode\n"
         "        from rummy_protocol.views import OpenHands\n\n"
@@ -138,7 +138,7 @@ MUTANTS: Final = (
     Mutant(
         name="spectators-speak-to-players",
         promise="P24",
-        file="server/rummy_server/gallery.py",
+        file="server/rummy_server/table/gallery.py",
         before="                for other in self._table.people.watching:\n                    other.outbox.send(frame)\n",
         after="                for other in self._table.people.everybody():\n                    other.outbox.send(frame)\n",
         test=BEHIND + "test_a_spectator_speaks_to_spectators_and_to_nobody_else",
@@ -147,7 +147,7 @@ MUTANTS: Final = (
     Mutant(
         name="a-watch-code-opens-a-seat",
         promise="P6",
-        file="server/rummy_server/house.py",
+        file="server/rummy_server/room/house.py",
         before="    if room.password and not hmac.compare_digest(word, room.password):\n",
         after="    coded = hmac.compare_digest(word, room.watch_code)\n"
         "    if room.password and not coded and not hmac.compare_digest(word, room.password):\n",
@@ -158,7 +158,7 @@ MUTANTS: Final = (
     Mutant(
         name="wrong-watch-codes-are-not-counted",
         promise="P21",
-        file="server/rummy_server/house.py",
+        file="server/rummy_server/room/house.py",
         before='        raise Declined(Code.WRONG_PASSWORD, to="watch")\n',
         after='        raise Declined(Code.NO_SPECTATORS, to="watch")\n',
         test=MAY_WATCH + "test_p21_wrong_watch_codes_count_like_wrong_passwords",
@@ -176,7 +176,7 @@ MUTANTS: Final = (
     Mutant(
         name="who-was-shown-out-has-another-name",
         promise="P3",
-        file="server/rummy_server/unwanted.py",
+        file="server/rummy_server/room/unwanted.py",
         before="        skeleton(out) == shape or (bool(origin) and origin == from_there)\n",
         after="        skeleton(out) == shape\n",
         test=MAY_WATCH + "test_who_was_shown_out_stays_out_over_a_restart_and_a_rematch",
@@ -185,7 +185,7 @@ MUTANTS: Final = (
     Mutant(
         name="who-was-shown-out-is-forgotten",
         promise="P13",
-        file="server/rummy_server/floor.py",
+        file="server/rummy_server/table/floor.py",
         before="        await table.commit(*(ShownOut(name=ask.name, whence=origin) for origin in origins))\n",
         after="        for origin in origins:\n"
         "            kept = (*table.room.shown_out, (ask.name, origin))\n"

@@ -6,8 +6,8 @@ import json
 
 import pytest
 
-from rummy_client import cli_admin
-from rummy_client.cli import main
+from rummy_client.cli import admin
+from rummy_client.cli.main import main
 from rummy_server.operating import language as say
 from rummy_server.operating.caller import NobodyThere
 
@@ -47,7 +47,7 @@ def house(monkeypatch):
             return say.read_answer(say.write_answer(self.answer))
 
     house = House()
-    monkeypatch.setattr(cli_admin, "call", house.call)
+    monkeypatch.setattr(admin, "call", house.call)
     return house
 
 

@@ -11,8 +11,8 @@ from pathlib import Path
 
 import pytest
 
-from rummy_client.cli import ERRANDS, rummy
-from rummy_client.cli_running import START_AGAIN
+from rummy_client.cli.main import ERRANDS, rummy
+from rummy_client.cli.running import START_AGAIN
 
 from .page import PAGE, rendered
 

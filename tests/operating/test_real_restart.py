@@ -8,7 +8,7 @@ import signal
 
 import pytest
 
-from rummy_client.cli_running import START_AGAIN
+from rummy_client.cli.running import START_AGAIN
 
 from ..e2e.conftest import start
 

@@ -8,10 +8,10 @@ import re
 import pytest
 import trio
 
-from rummy_client.cli import rummy
+from rummy_client.cli.main import rummy
 from rummy_client.link import Link
 from rummy_client.model import Model, asked, hear
-from rummy_client.plain_tell import Teller
+from rummy_client.plain.tell import Teller
 from rummy_protocol.actions import Discard, DrawStock
 from rummy_protocol.cards import faces, name
 from rummy_protocol.messages import Leave, ListTables, Refused, Start, Tables, Watch

@@ -16,15 +16,16 @@ from rummy_protocol import codec
 from rummy_protocol.cards import name
 from rummy_protocol.messages import Accepted, Refused
 from rummy_protocol.padding import LEAST_TAIL, STEP
-from rummy_server import entrance, gallery, lobby, table
+from rummy_server import lobby
 from rummy_server.game.state import face
 from rummy_server.game.view import Seat
 from rummy_server.journal import MemoryJournal
 from rummy_server.operating import numbers, office
 from rummy_server.operating.counted import Counted
-from rummy_server.play import Play
-from rummy_server.records import Acted
-from rummy_server.shown import Shown
+from rummy_server.room.records import Acted
+from rummy_server.table import entrance, gallery, table
+from rummy_server.table.play import Play
+from rummy_server.table.shown import Shown
 
 
 @dataclass(frozen=True)
@@ -41,7 +42,7 @@ class HouseLeak:
 HOUSE_LEAKS: list[HouseLeak] = []
 FRAMES = importlib.import_module("rummy_server.archive.frames")
 """The module; the package has a function of that name."""
-LOGGER = logging.getLogger("rummy_server.play")
+LOGGER = logging.getLogger("rummy_server.table.play")
 
 
 def house_leak(name, heard_in, **how):

@@ -25,8 +25,9 @@ from rummy_protocol.messages import (
     Watch,
     Watching,
 )
-from rummy_server import entrance, lobby
+from rummy_server import lobby
 from rummy_server.journal import MemoryJournal
+from rummy_server.table import entrance
 
 SHORT, LONG = "owl", "a parliament of owls that meets at noon behind the barn on Sundays"[:64]
 HASH = b"h" * 32

@@ -43,7 +43,7 @@ from rummy_server.env import Env, seeded_env
 from rummy_server.journal import MemoryJournal
 from rummy_server.memory import MemoryNetwork, MemoryPipe
 from rummy_server.settings import Settings
-from rummy_server.table import Table
+from rummy_server.table.table import Table
 
 M = TypeVar("M")
 

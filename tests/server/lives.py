@@ -33,13 +33,13 @@ from rummy_protocol.messages import (
     Vote,
 )
 from rummy_protocol.views import Absence, Presence, Stage
-from rummy_server.fold import follow
 from rummy_server.game.state import face
-from rummy_server.house import hash_secret
 from rummy_server.journal import Batch, MemoryJournal, read_records
-from rummy_server.play import NEXT, TURN
-from rummy_server.records import Acted
-from rummy_server.restored import restore
+from rummy_server.room.fold import follow
+from rummy_server.room.house import hash_secret
+from rummy_server.room.records import Acted
+from rummy_server.table.play import NEXT, TURN
+from rummy_server.table.restored import restore
 
 LOST = (OSError, EOFError)
 """How a client sees that its connection has died."""

@@ -33,7 +33,7 @@ from rummy_protocol.messages import (
 )
 from rummy_protocol.views import DEAL_BEHIND, Absence, Stage
 from rummy_server.operating.orders import remove
-from rummy_server.table import Ruled
+from rummy_server.table.table import Ruled
 
 AT = 200.0
 """When the worlds part."""

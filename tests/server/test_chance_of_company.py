@@ -9,7 +9,7 @@ import pytest
 from rummy_protocol.messages import Accepted, BuyIn, Ready, Refused, Vote
 from rummy_protocol.views import Absence, Stage
 from rummy_server.journal import replayed
-from rummy_server.tableview import may_buy
+from rummy_server.table.view import may_buy
 
 RULES = {
     "deal_scoring": "penalties",

@@ -12,8 +12,8 @@ import trio.testing
 
 from rummy_protocol.actions import Discard, DrawStock
 from rummy_protocol.messages import Accepted, ListTables
-from rummy_server import shown
-from rummy_server.records import Acted
+from rummy_server.room.records import Acted
+from rummy_server.table import shown
 
 
 @pytest.fixture

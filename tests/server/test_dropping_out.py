@@ -23,7 +23,7 @@ from rummy_protocol.views import Absence, Presence, SeatKind, Stage
 from rummy_server.game.notation import read_cards
 from rummy_server.game.state import deck_of
 from rummy_server.journal import replayed
-from rummy_server.tableview import table_view
+from rummy_server.table.view import table_view
 
 RULES = {"deal_scoring": "penalties", "eliminate_at": 60, "buy_ins": 1}
 RUN, LOW, HIGH = "3C 4C 5C 6C 7C 8C 9C", "AD AH AS 2D 2H 2S 3D", "KC KD KH QC QD QH JC"

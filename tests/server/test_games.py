@@ -11,7 +11,7 @@ from rummy_protocol.views import Stage
 from rummy_server.game.events import Scored
 from rummy_server.game.variants import DEFAULT, PRESETS
 from rummy_server.journal import JournalError, replayed
-from rummy_server.records import Acted, Happened, Opened
+from rummy_server.room.records import Acted, Happened, Opened
 
 KEY, HASH = b"k" * 16, b"h" * 32
 QUICK = {"bot_pause_ms": 0, "scoring_seconds": 1}

@@ -16,12 +16,12 @@ from rummy_protocol.actions import Discard, DrawStock
 from rummy_protocol.errors import Code, Declined
 from rummy_protocol.messages import Accepted, Create, Join, Refused, Resume, Seated, Watch
 from rummy_protocol.views import Presence
-from rummy_server import house as house_module
 from rummy_server.door import Door
 from rummy_server.guesses import Guesses
-from rummy_server.house import NOBODYS, Claim, claim, hash_secret
 from rummy_server.passwords import AT_ONCE, QuickPasswords, ScryptPasswords
-from rummy_server.records import SPENT_KEPT, Place
+from rummy_server.room import house as house_module
+from rummy_server.room.house import NOBODYS, Claim, claim, hash_secret
+from rummy_server.room.records import SPENT_KEPT, Place
 from rummy_server.settings import Settings
 
 FAR = "192.0.2.7"

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import trio
 
-from rummy_server.inbox import Inbox
+from rummy_server.table.inbox import Inbox
 
 
 async def test_what_was_said_first_is_taken_first():

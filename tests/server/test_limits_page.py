@@ -10,9 +10,9 @@ import pytest
 from rummy_protocol.limits import GREETING
 from rummy_server import passwords, pipe
 from rummy_server.descriptors import OWN
-from rummy_server.house import NAME_CELLS
+from rummy_server.room.house import NAME_CELLS
 from rummy_server.settings import Settings
-from rummy_server.spoken import CHAT_CELLS
+from rummy_server.table.spoken import CHAT_CELLS
 
 PAGE = (Path(__file__).parent.parent.parent / "docs" / "limits.md").read_text()
 TOLD = {

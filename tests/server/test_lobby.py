@@ -19,8 +19,8 @@ from rummy_protocol.messages import (
     Tables,
 )
 from rummy_protocol.views import Absence, SeatKind, Stage
-from rummy_server.house import BOT_NAMES
 from rummy_server.lobby import CODE_LETTERS
+from rummy_server.room.house import BOT_NAMES
 
 KEY, HASH = b"k" * 16, b"h" * 32
 

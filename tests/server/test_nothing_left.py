@@ -13,8 +13,8 @@ from rummy_server.clock import Alarm
 from rummy_server.journal import MemoryJournal
 from rummy_server.outbox import Outbox
 from rummy_server.session import Session
-from rummy_server.table import Table
-from rummy_server.visitor import Visitor
+from rummy_server.table.table import Table
+from rummy_server.table.visitor import Visitor
 
 KINDS = (Session, Visitor, Table, Outbox, Alarm, BotSeat)
 

@@ -9,9 +9,9 @@ from rummy_protocol.codec import encode
 from rummy_protocol.errors import Code
 from rummy_protocol.messages import Accepted, Bot, Consent, Join, Leave, Ready, Start, Update
 from rummy_protocol.views import DEAL_BEHIND, SeatKind, Stage
-from rummy_server.fold import follow
-from rummy_server.imprint import imprint
-from rummy_server.records import Consented, Place, SeatRevoked, SeatTaken
+from rummy_server.room.fold import follow
+from rummy_server.room.imprint import imprint
+from rummy_server.room.records import Consented, Place, SeatRevoked, SeatTaken
 
 SHORT = {"max_recycles": 0}
 """A deal ends when the stock is used up."""

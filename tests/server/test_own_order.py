@@ -12,9 +12,9 @@ from rummy_protocol.errors import Code
 from rummy_protocol.messages import Accepted, Advise, Arrange, Leave, Refused, Resume, Update
 from rummy_server.archive.judge import Wrong
 from rummy_server.archive.people import judge_record
-from rummy_server.imprint import imprint
-from rummy_server.orders import with_order
-from rummy_server.records import Arranged
+from rummy_server.room.imprint import imprint
+from rummy_server.room.orders import with_order
+from rummy_server.room.records import Arranged
 
 
 def mover(*clients):

@@ -18,7 +18,7 @@ from rummy_server.journal import (
     replayed,
     write_records,
 )
-from rummy_server.records import Happened, Opened, SeatTaken
+from rummy_server.room.records import Happened, Opened, SeatTaken
 
 OPENED = Opened(
     id="ABCDE", name="", ruleset=RuleSet(), options=Options(), salt=b"", password=b""

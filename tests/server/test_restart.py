@@ -26,11 +26,11 @@ from rummy_protocol.messages import (
 )
 from rummy_protocol.views import Absence, Presence, Stage
 from rummy_server.game.variants import PRESETS
-from rummy_server.house import hash_secret
-from rummy_server.play import NEXT, TURN
-from rummy_server.records import Acted
-from rummy_server.restored import restore
+from rummy_server.room.house import hash_secret
+from rummy_server.room.records import Acted
 from rummy_server.standing_tables import StandingTable
+from rummy_server.table.play import NEXT, TURN
+from rummy_server.table.restored import restore
 
 from .lives import LOST, Company, PowerCut, check_exactly_once, check_restored
 

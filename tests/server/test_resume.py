@@ -24,7 +24,7 @@ from rummy_protocol.messages import (
     Update,
 )
 from rummy_protocol.views import Presence
-from rummy_server.table import Asked, Gone
+from rummy_server.table.table import Asked, Gone
 
 LOST = (OSError, EOFError)
 """How a client sees that its connection has died."""

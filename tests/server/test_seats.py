@@ -26,8 +26,8 @@ from rummy_protocol.messages import (
     Vote,
 )
 from rummy_protocol.views import Absence, Presence, SeatKind
-from rummy_server.table import Table
-from rummy_server.visitor import Visitor
+from rummy_server.table.table import Table
+from rummy_server.table.visitor import Visitor
 
 
 async def robbed(house, client):

@@ -11,7 +11,7 @@ from rummy_protocol.errors import Code
 from rummy_protocol.messages import Accepted, Act, History, Leave, Ready, Refused, Say
 from rummy_protocol.views import Presence, Stage
 from rummy_server.clock import Rang
-from rummy_server.table import Asked
+from rummy_server.table.table import Asked
 
 
 def seat(client):

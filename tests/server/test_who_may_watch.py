@@ -20,10 +20,10 @@ from rummy_protocol.messages import (
 )
 from rummy_protocol.ruleset import RuleSet
 from rummy_protocol.views import Stage
-from rummy_server.imprint import imprint
 from rummy_server.passwords import QuickPasswords, TableWords
+from rummy_server.room.imprint import imprint
+from rummy_server.room.unwanted import MOST, whence, with_unwanted
 from rummy_server.standing_tables import StandingTable
-from rummy_server.unwanted import MOST, whence, with_unwanted
 
 CODE = "owls at noon"
 KEY, HASH = b"k" * 16, b"h" * 32

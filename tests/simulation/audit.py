@@ -11,13 +11,13 @@ from typing import TYPE_CHECKING, Any, Final
 
 import trio
 
-from rummy_server.imprint import imprint
-from rummy_server.play import TURN, decision
+from rummy_server.room.imprint import imprint
+from rummy_server.table.play import TURN, decision
 
 from .store import LONG_COMMIT
 
 if TYPE_CHECKING:
-    from rummy_server.table import Table
+    from rummy_server.table.table import Table
 
     from .house import Life
     from .world import World

@@ -17,7 +17,7 @@ import trio.testing
 
 from rummy_protocol import codec
 from rummy_server.session import Session
-from rummy_server.table import Table
+from rummy_server.table.table import Table
 
 from .chance import run_seeded
 from .house import Life

@@ -23,7 +23,7 @@ from rummy_server.journal import (
     read_records,
     write_records,
 )
-from rummy_server.records import Closed
+from rummy_server.room.records import Closed
 
 from .faults import Faults
 

@@ -15,7 +15,7 @@ import pytest
 import trio
 import trio._core._run as scheduler
 
-from rummy_server.play import Play
+from rummy_server.table.play import Play
 
 from .audit import Audit
 from .chance import KNOBS, Streams, run_seeded

@@ -17,13 +17,13 @@ import pyte
 import pytest
 import trio
 
-from rummy_client import guest
 from rummy_client.link import Link
-from rummy_client.plain import run_plain
+from rummy_client.plain.client import run_plain
 from rummy_client.secure import sealed
 from rummy_client.ssh.errand import Errand, House
 from rummy_client.ssh.gateway import open_gateway
 from rummy_client.ssh.limits import Limits
+from rummy_client.terminal import guest
 from rummy_server.app import Server
 from rummy_server.env import seeded_env
 from rummy_server.identity import Identity

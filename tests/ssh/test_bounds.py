@@ -8,10 +8,10 @@ import asyncssh
 import pytest
 import trio
 
-from rummy_client import guest
 from rummy_client.ssh import limits as limits_module
 from rummy_client.ssh import wire as wire_module
 from rummy_client.ssh.limits import Limits
+from rummy_client.terminal import guest
 
 from ..patience import PATIENCE
 

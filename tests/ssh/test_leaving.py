@@ -9,12 +9,12 @@ import asyncssh
 import pytest
 import trio
 
-from rummy_client import guest
 from rummy_client.player import Client
 from rummy_client.ssh.errand import Errand
 from rummy_client.ssh.gateway import open_gateway
 from rummy_client.ssh.limits import Limits
 from rummy_client.ssh.visit import Visit
+from rummy_client.terminal import guest
 
 from ..patience import PATIENCE
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 import asyncssh
 import pytest
 
-from rummy_client import guest
+from rummy_client.terminal import guest
 
 
 async def refused(awaitable):

@@ -17,9 +17,9 @@ import asyncssh
 import msgspec
 import pytest
 
-from rummy_client import guest
 from rummy_client.ssh.__main__ import main
 from rummy_client.ssh.errand import Errand, House, Opened
+from rummy_client.terminal import guest
 
 RUMMY = (sys.executable, "-m", "rummy_client.cli")
 DOOR = r"ssh -p (\d+) 127\.0\.0\.1"

@@ -10,15 +10,15 @@ from collections.abc import Iterator
 from rummy_protocol.messages import Accepted
 from rummy_protocol.views import Options, Stage
 from rummy_server.env import SeededShuffle
-from rummy_server.fold import follow as follow_record
 from rummy_server.game.dealing import deal_out
 from rummy_server.game.decide import decide
 from rummy_server.game.defaults import default_action
 from rummy_server.game.match import begin, close_deal, follow, next_dealer, rules_of
 from rummy_server.game.variants import PRESETS
-from rummy_server.imprint import imprint
 from rummy_server.journal import Batch
-from rummy_server.records import (
+from rummy_server.room.fold import follow as follow_record
+from rummy_server.room.imprint import imprint
+from rummy_server.room.records import (
     Acted,
     Closed,
     DeadlineSet,

@@ -9,7 +9,7 @@ import sqlite3
 import pytest
 
 from rummy_server.journal import Batch, Damaged, JournalError, StorageFailed
-from rummy_server.records import Closed
+from rummy_server.room.records import Closed
 from rummy_server.store.chain import sealed
 from rummy_server.store.reader import StoreReader
 from rummy_server.store.sqlite import SqliteJournal

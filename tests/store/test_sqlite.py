@@ -9,14 +9,14 @@ import pytest
 import trio
 import trio.testing
 
-from rummy_server.imprint import imprint
 from rummy_server.journal import LATELY, Batch, Fenced, StorageFailed
-from rummy_server.records import Closed
-from rummy_server.restored import restore
+from rummy_server.room.imprint import imprint
+from rummy_server.room.records import Closed
 from rummy_server.store.chain import first, link, sealed
 from rummy_server.store.reader import StoreReader
 from rummy_server.store.schema import check_sqlite
 from rummy_server.store.sqlite import BackupFailed
+from rummy_server.table.restored import restore
 
 from .matches import DAY, Match
 

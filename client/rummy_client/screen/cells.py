@@ -11,8 +11,8 @@ from collections.abc import Iterable, Sequence
 from functools import lru_cache
 from typing import Final, NamedTuple, TypeAlias
 
-from ..columns import clip, padded, width, wrapped
-from ..signs import glued, unglued
+from ..terminal.columns import clip, padded, width, wrapped
+from ..terminal.signs import glued, unglued
 
 __all__ = [
     "BLANK",

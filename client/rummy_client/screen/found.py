@@ -8,8 +8,8 @@ from typing import Final
 from rummy_protocol.text import _
 
 from ..desk import Desk, Writing
-from ..found import Found, House, Standing
-from ..found_words import called, standing_words, table_words, typed_instead
+from ..houses.found import Found, House, Standing
+from ..houses.words import called, standing_words, table_words, typed_instead
 from ..keymap import KEYS, label_of
 from .cells import Line, at, clip_line, folded, grounded, narrowed, padded
 from .frame import filled, fitted, keys_text

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from rummy_protocol.text import _
 
-from ..lesson_page import page_of, place_words
+from ..lesson.page import page_of, place_words
 from .cells import Line, folded, text_of, width, width_of
 from .frame import card_style, filled
 from .scene import Scene

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from rummy_protocol.text import _
 
-from ..command_line import Completion, completions, shown_line
+from ..commands.line import Completion, completions, shown_line
 from .cells import Line, clip_line, width_of
 from .scene import Scene
 

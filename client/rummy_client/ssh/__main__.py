@@ -13,7 +13,7 @@ import sys
 import msgspec
 import trio
 
-from .. import guest
+from ..terminal import guest
 from .errand import Errand, Opened
 from .gateway import run_gateway
 from .hostkey import HostKeyFault

@@ -21,7 +21,7 @@ from prompt_toolkit.application.current import get_app_or_none
 from rummy_protocol.clean import clean
 from rummy_protocol.text import _
 
-from .. import guest
+from ..terminal import guest
 from .caller import Caller
 from .errand import Errand, Opened
 from .hostkey import host_key, own_folder

@@ -18,7 +18,7 @@ from prompt_toolkit.input.vt100_parser import _IS_PREFIX_OF_LONGER_MATCH_CACHE a
 from prompt_toolkit.input.vt100_parser import Vt100Parser
 from prompt_toolkit.key_binding import KeyPress
 
-from ..bursts import burst, plain_text
+from ..terminal.bursts import burst, plain_text
 
 __all__ = ["Keyboard", "Pasting"]
 

@@ -11,7 +11,7 @@ from typing import Final
 
 from rummy_protocol.clean import cells
 
-from ..plain import LINE_BYTES
+from ..plain.client import LINE_BYTES
 from .caller import Caller
 
 __all__ = ["Lines"]

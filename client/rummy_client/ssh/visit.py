@@ -18,13 +18,13 @@ from rummy_protocol.messages import ListTables
 from rummy_protocol.text import _, speak
 
 from ..app import serve_client
-from ..cli_liking import Liking, liking
+from ..cli.liking import Liking, liking
 from ..environment import Ending, Environment
-from ..frames import Frames
 from ..linkstate import exit_status
-from ..plain import printer, run_plain
+from ..plain.client import printer, run_plain
 from ..seatfile import SeatFileError
-from ..terminal import detect
+from ..terminal.abilities import detect
+from ..terminal.frames import Frames
 from ..tongue import language_of
 from .caller import Caller
 from .errand import House

@@ -15,14 +15,14 @@ from rummy_protocol.codec import decode_from_server
 from rummy_protocol.framing import PREFIX
 from rummy_protocol.messages import Update
 
-from ..attendance import Attendance
 from ..clock import Alarms, Deadlines
 from ..game.match import Match, rules_played
 from ..game.rules import Rules
 from ..game.view import Bystander, Seat, Viewer
-from ..records import Room
-from ..shown import Shown
-from ..tableview import table_view
+from ..room.records import Room
+from ..table.attendance import Attendance
+from ..table.shown import Shown
+from ..table.view import table_view
 from .games import Game, State
 from .moments import moments
 from .source import Source

@@ -15,7 +15,7 @@ from rummy_protocol.views import MatchResult, Points, SeatKind, Stage
 
 from ..game.events import MatchBegan, MatchEnded
 from ..journal import Damaged
-from ..records import Room
+from ..room.records import Room
 from .moments import Moment, moments
 from .source import Source
 

@@ -38,7 +38,7 @@ from ..game.match import Match, begin, buy_in, close_deal, next_dealer, rules_of
 from ..game.match import follow as follow_match
 from ..game.record import action_of
 from ..game.state import Card, Deal
-from ..records import Place, Room
+from ..room.records import Place, Room
 
 __all__ = ["Wrong", "check_cards", "judge_events", "judge_move"]
 

@@ -9,11 +9,11 @@ import msgspec
 from rummy_protocol.errors import Declined
 from rummy_protocol.text import _
 
-from ..fold import follow
 from ..game.events import Event
 from ..game.sealed import Sealed
 from ..journal import Damaged, read_records
-from ..records import Acted, Happened, Record, Room
+from ..room.fold import follow
+from ..room.records import Acted, Happened, Record, Room
 from ..store.chain import first, link
 from .source import KeptBatch, Source
 

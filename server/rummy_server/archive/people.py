@@ -12,10 +12,9 @@ from rummy_protocol.views import SeatKind, Stage
 
 from ..bots import LEVELS
 from ..game.variants import rules_for
-from ..house import HASH_BYTES, KEY_BYTES, NAME_CELLS, free_seats
-from ..orders import hand_at
-from ..play import NEXT, TURN, decision
-from ..records import (
+from ..room.house import HASH_BYTES, KEY_BYTES, NAME_CELLS, free_seats
+from ..room.orders import hand_at
+from ..room.records import (
     Acted,
     Arranged,
     BotSat,
@@ -36,6 +35,7 @@ from ..records import (
     Settled,
     ShownOut,
 )
+from ..table.play import NEXT, TURN, decision
 from .judge import Wrong, judge_events, judge_move
 
 __all__ = ["judge_opening", "judge_record"]

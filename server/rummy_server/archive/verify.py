@@ -17,10 +17,10 @@ import msgspec
 
 from rummy_protocol.text import _, named
 
-from ..fold import follow
-from ..imprint import imprint
 from ..journal import Damaged
-from ..records import Opened, Record, Room
+from ..room.fold import follow
+from ..room.imprint import imprint
+from ..room.records import Opened, Record, Room
 from ..store.chain import first, link, sealed
 from ..store.rows import kinds_of
 from .judge import Wrong, check_cards

@@ -14,7 +14,7 @@ import trio
 from rummy_protocol.messages import Accepted
 
 from ..journal import Batch, Journal, Kept
-from ..records import Acted
+from ..room.records import Acted
 
 __all__ = ["BUCKETS", "Counted", "Store"]
 

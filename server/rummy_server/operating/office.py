@@ -21,7 +21,7 @@ from ..app import Server
 from ..logbook import INFO, note
 from ..session import Session
 from ..store.sqlite import BackupFailed
-from ..table import Ruled, Table
+from ..table.table import Ruled, Table
 from . import language as say
 from .counted import Store
 from .orders import close, remove, tell

@@ -12,12 +12,12 @@ from rummy_protocol.errors import Code
 from rummy_protocol.messages import Announced, Announcement
 from rummy_protocol.views import Stage
 
-from ..absence import check_company
-from ..records import SeatFreed, SeatLeft
-from ..visitor import Visitor
+from ..room.records import SeatFreed, SeatLeft
+from ..table.absence import check_company
+from ..table.visitor import Visitor
 
 if TYPE_CHECKING:
-    from ..table import Table
+    from ..table.table import Table
 
 __all__ = ["close", "remove", "tell"]
 

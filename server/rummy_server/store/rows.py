@@ -15,7 +15,7 @@ from rummy_protocol.text import _
 from ..game.events import DealEnded, Dealt, MatchBegan, MatchEnded, Scored
 from ..game.sealed import Sealed
 from ..journal import Batch, Damaged, read_records
-from ..records import Acted, Happened, Record
+from ..room.records import Acted, Happened, Record
 from .chain import first, link
 
 __all__ = [

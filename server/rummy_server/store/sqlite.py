@@ -19,7 +19,7 @@ import trio
 from rummy_protocol.text import _
 
 from ..journal import LATELY, Batch, Damaged, Fenced, Kept, StorageFailed, write_records
-from ..records import Closed
+from ..room.records import Closed
 from .chain import first, link, time_check
 from .committer import Committer, Entry, Sign, put_time, write
 from .folder import DataFolder

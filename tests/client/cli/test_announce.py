@@ -5,9 +5,9 @@ from __future__ import annotations
 import pytest
 import segno
 
-from rummy_client import cli_announce, cli_open
-from rummy_client.cli_announce import announcement, hints, join_line, picture
-from rummy_client.cli_open import is_hidden
+from rummy_client.cli import announce, opened
+from rummy_client.cli.announce import announcement, hints, join_line, picture
+from rummy_client.cli.opened import is_hidden
 from rummy_server.lan import Hearing, Interface, reachable
 from rummy_server.settings import Settings
 
@@ -80,10 +80,10 @@ def test_the_picture_is_the_join_line_and_fits_a_terminal() -> None:
 @pytest.mark.parametrize(("rows", "beneath", "seen"), [(24, 5, True), (24, 7, False)])
 def test_a_picture_is_shown_where_it_can_be_seen_whole(monkeypatch, rows, beneath, seen):
     """With the lines for those who come by ssh beneath it a screen of 24 rows is too low."""
-    monkeypatch.setattr(cli_open, "_knows_blocks", lambda: True)
-    monkeypatch.setattr(cli_open.shutil, "get_terminal_size", lambda: (80, rows))
+    monkeypatch.setattr(opened, "_knows_blocks", lambda: True)
+    monkeypatch.setattr(opened.shutil, "get_terminal_size", lambda: (80, rows))
 
-    shown = cli_open._picture(Settings(host="192.168.1.5"), 7866, PIN, beneath)
+    shown = opened._picture(Settings(host="192.168.1.5"), 7866, PIN, beneath)
 
     assert bool(shown) is seen
 
@@ -95,7 +95,7 @@ def test_a_picture_in_colours_says_which_side_is_light() -> None:
 
 
 def test_a_deaf_house_says_where_and_what_to_open(monkeypatch) -> None:
-    monkeypatch.setattr(cli_announce.shutil, "which", lambda tool: tool == "ufw")
+    monkeypatch.setattr(announce.shutil, "which", lambda tool: tool == "ufw")
 
     told = list(hints(Hearing(("eth0", "wlan0"), ("wlan0",), ("wlan0",)), 7900))
 
@@ -113,7 +113,7 @@ def test_a_house_without_multicast_says_so_and_one_that_is_heard_says_nothing() 
 
 @pytest.mark.parametrize("unheard", [(), ("eth0",)])
 def test_a_port_that_another_program_holds_is_no_firewall(monkeypatch, unheard) -> None:
-    monkeypatch.setattr(cli_announce.shutil, "which", lambda tool: tool in ("ufw", "ss"))
+    monkeypatch.setattr(announce.shutil, "which", lambda tool: tool in ("ufw", "ss"))
 
     told = list(hints(Hearing(("eth0",), ("eth0",), unheard, taken=True), 7900))
 

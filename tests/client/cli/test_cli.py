@@ -8,12 +8,12 @@ import sys
 import click
 import pytest
 
-from rummy_client.cli import main, rummy
-from rummy_client.cli_announce import announcement
-from rummy_client.cli_client import called, kept_seat
-from rummy_client.cli_games import MAY_WATCH, game, standing_table
-from rummy_client.cli_options import ADDRESS, BOTS, Address
-from rummy_client.cli_secret import watch_word
+from rummy_client.cli.announce import announcement
+from rummy_client.cli.client import called, kept_seat
+from rummy_client.cli.games import MAY_WATCH, game, standing_table
+from rummy_client.cli.main import main, rummy
+from rummy_client.cli.options import ADDRESS, BOTS, Address
+from rummy_client.cli.secret import watch_word
 from rummy_client.play import server_of_our_own
 from rummy_client.seatfile import Seat, new_seat
 from rummy_client.switches import BadSetting, parse_changes

@@ -10,10 +10,10 @@ import click
 import pytest
 
 from rummy_client import config
-from rummy_client.cli import main, rummy
-from rummy_client.cli_client import called
-from rummy_client.cli_liking import THEMES, WHEN, liking, taken
-from rummy_client.cli_manner import manner_of
+from rummy_client.cli.client import called
+from rummy_client.cli.liking import THEMES, WHEN, liking, taken
+from rummy_client.cli.main import main, rummy
+from rummy_client.cli.manner import manner_of
 from rummy_client.config import Unkept, contents, keep, language_kept
 from rummy_client.liking import Settings, Switch, Theme
 from rummy_client.tastes import (

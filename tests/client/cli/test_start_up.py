@@ -15,7 +15,7 @@ import sys
 import trio
 from prompt_toolkit.input import create_pipe_input
 from prompt_toolkit.output import DummyOutput
-import rummy_client.cli, rummy_client.cli_join
+import rummy_client.cli.main, rummy_client.cli.join
 from rummy_client.app import Environment, run_client
 from rummy_client.linkstate import Online
 from rummy_protocol.messages import Goodbye
@@ -41,27 +41,27 @@ print(*sys.modules)
 
 CONFIG = """
 import sys
-import rummy_client.cli
-rummy_client.cli.main(["config"])
+import rummy_client.cli.main
+rummy_client.cli.main.main(["config"])
 print(*sys.modules)
 """
 
 SERVER = """
 import sys
-import rummy_client.cli, rummy_client.cli_serve
+import rummy_client.cli.main, rummy_client.cli.serve
 print(*sys.modules)
 """
 
 CHILD = """
 import os, sys
-import rummy_client.cli, rummy_client.play
+import rummy_client.cli.main, rummy_client.play
 
 def started(*words, **options):
     print(*sys.modules, flush=True)
     os._exit(0)
 
 rummy_client.play.subprocess.Popen = started
-rummy_client.cli.main(["play"])
+rummy_client.cli.main.main(["play"])
 """
 
 
@@ -77,11 +77,11 @@ rummy_client.cli.main(["play"])
                 "ifaddr",
                 "importlib.resources",
                 "prometheus_client",
-                "rummy_client.cast",
-                "rummy_client.lookin",
-                "rummy_client.multicast",
-                "rummy_client.plain",
-                "rummy_client.search",
+                "rummy_client.terminal.cast",
+                "rummy_client.houses.lookin",
+                "rummy_client.houses.multicast",
+                "rummy_client.plain.client",
+                "rummy_client.houses.search",
                 "rummy_server",
                 "segno",
                 "sqlite3",

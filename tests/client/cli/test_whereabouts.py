@@ -7,12 +7,12 @@ import os
 import click
 import pytest
 
-from rummy_client import cli_found
-from rummy_client.cli_found import Meant, lines_of, whereabouts
-from rummy_client.cli_manner import Manner
-from rummy_client.cli_options import WHERE, Address, HouseCode
-from rummy_client.found import Found, Looked, Sighted, Silent, hear
-from rummy_client.knownhouses import KnownHouses
+from rummy_client.cli import found
+from rummy_client.cli.found import Meant, lines_of, whereabouts
+from rummy_client.cli.manner import Manner
+from rummy_client.cli.options import WHERE, Address, HouseCode
+from rummy_client.houses.found import Found, Looked, Sighted, Silent, hear
+from rummy_client.houses.known import KnownHouses
 from rummy_protocol.lan import Notice
 from rummy_protocol.messages import TableLine
 from rummy_protocol.ruleset import RuleSet
@@ -32,7 +32,7 @@ PLAIN = Manner(plain=True)
 
 @pytest.fixture(autouse=True)
 def _own_folder(tmp_path, monkeypatch):
-    monkeypatch.setattr(cli_found, "_is_host", lambda told: told == "dave-mack")
+    monkeypatch.setattr(found, "_is_host", lambda told: told == "dave-mack")
     monkeypatch.setenv("XDG_STATE_HOME", str(tmp_path))
 
 
@@ -49,7 +49,7 @@ def network(monkeypatch):
         enough(found, seconds)
         return found
 
-    monkeypatch.setattr(cli_found, "look", look)
+    monkeypatch.setattr(found, "look", look)
     return looks
 
 
@@ -67,7 +67,7 @@ def type_in(monkeypatch):
         return real(read, 1)
 
     real = os.read
-    monkeypatch.setattr(cli_found.os, "read", byte)
+    monkeypatch.setattr(found.os, "read", byte)
     yield typing
     os.close(read)
 
@@ -137,9 +137,9 @@ def test_an_address_stays_one(told):
 
 
 def test_the_last_house_is_the_first_to_be_looked_at(network, tmp_path):
-    cli_found.remember(Meant(Address("10.0.0.9", 7900), "", "Den"), PIN)
-    cli_found.remember(Meant(Address("inn", 7866)), "")
+    found.remember(Meant(Address("10.0.0.9", 7900), "", "Den"), PIN)
+    found.remember(Meant(Address("inn", 7866)), "")
 
-    assert cli_found.last_names() == ("inn", "Den")
-    (house,) = cli_found._last()
+    assert found.last_names() == ("inn", "Den")
+    (house,) = found._last()
     assert (house.places, house.plain, house.last) == ((("inn", 7866),), True, True)

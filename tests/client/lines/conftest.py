@@ -9,7 +9,7 @@ import pytest
 import trio
 
 from rummy_client.link import Link
-from rummy_client.plain import printer, run_plain, typed_lines
+from rummy_client.plain.client import printer, run_plain, typed_lines
 from rummy_server.app import serve
 from rummy_server.env import seeded_env
 from rummy_server.memory import MemoryNetwork

@@ -7,12 +7,21 @@ import pytest
 
 from rummy_client.desk import Desk, settled
 from rummy_client.keymap import KEYS, key_name
-from rummy_client.lesson import READING, TOPICS, Lesson, Topic, after, due, read, topic_of
-from rummy_client.lesson_page import page_of
+from rummy_client.lesson.course import (
+    READING,
+    TOPICS,
+    Lesson,
+    Topic,
+    after,
+    due,
+    read,
+    topic_of,
+)
+from rummy_client.lesson.page import page_of
 from rummy_client.model import Model, hear
 from rummy_client.moment import contexts
-from rummy_client.plain_lesson import Tutor
-from rummy_client.plain_words import understood
+from rummy_client.plain.lesson import Tutor
+from rummy_client.plain.words import understood
 from rummy_protocol.cards import faces
 from rummy_protocol.messages import Seated, Update
 from rummy_protocol.news import Dealt, Discarded, Drew, LaidOff, Melded

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import pytest
 
-from rummy_client.plain_reply import Unclear
-from rummy_client.plain_watch import told_at_first
-from rummy_client.plain_words import understood
+from rummy_client.plain.reply import Unclear
+from rummy_client.plain.watch import told_at_first
+from rummy_client.plain.words import understood
 from rummy_protocol.text import NOTATION
 from rummy_protocol.views import DEAL_BEHIND, Options
 

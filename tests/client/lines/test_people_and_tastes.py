@@ -7,11 +7,11 @@ import pytest
 
 from rummy_client.feed import Aside, Change
 from rummy_client.liking import Settings, Theme
-from rummy_client.plain_clock import next_warning, time_left
-from rummy_client.plain_people import people_lines
-from rummy_client.plain_reply import Unclear
-from rummy_client.plain_settings import Tastes
-from rummy_client.plain_words import understood
+from rummy_client.plain.clock import next_warning, time_left
+from rummy_client.plain.people import people_lines
+from rummy_client.plain.reply import Unclear
+from rummy_client.plain.settings import Tastes
+from rummy_client.plain.words import understood
 from rummy_protocol.messages import Consent, Create, ShowOut
 from rummy_protocol.text import NOTATION, speaking
 from rummy_protocol.views import DEAL_BEHIND, Absence

@@ -13,7 +13,7 @@ import trio.testing
 from trio.testing import MockClock
 
 from rummy_client.link import Link
-from rummy_client.plain import run_plain
+from rummy_client.plain.client import run_plain
 from rummy_protocol import PROTOCOL, cards
 from rummy_protocol.connection import ServerEnd
 from rummy_protocol.messages import Hello, Ping, Update, Welcome

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from rummy_client.found import (
+from rummy_client.houses.found import (
     MOST_HOUSES,
     MOST_PLACES,
     Found,
@@ -17,8 +17,8 @@ from rummy_client.found import (
     hear,
     is_settled,
 )
-from rummy_client.found_words import standing_words
-from rummy_client.lasthouses import FILE, LastHouse, last_houses, remember_house
+from rummy_client.houses.last import FILE, LastHouse, last_houses, remember_house
+from rummy_client.houses.words import standing_words
 from rummy_protocol import PROTOCOL
 from rummy_protocol.lan import Notice
 

@@ -5,8 +5,8 @@ from __future__ import annotations
 import pytest
 import trio
 
-from rummy_client.found import Looked, Sighted
-from rummy_client.homeward import HEAD_START, ONE_IN, Homeward
+from rummy_client.houses.found import Looked, Sighted
+from rummy_client.houses.homeward import HEAD_START, ONE_IN, Homeward
 from rummy_client.link import Refusal
 from rummy_client.linkstate import WRONG_KEY
 from rummy_protocol.lan import Notice, join_code

@@ -10,11 +10,11 @@ from functools import partial
 import pytest
 import trio
 
-from rummy_client import multicast
-from rummy_client import search as searching
-from rummy_client.found import House, Looked, Silent, Standing
-from rummy_client.lookin import Codes, look_in
-from rummy_client.search import LOOK_SECONDS, search
+from rummy_client.houses import multicast
+from rummy_client.houses import search as searching
+from rummy_client.houses.found import House, Looked, Silent, Standing
+from rummy_client.houses.lookin import Codes, look_in
+from rummy_client.houses.search import LOOK_SECONDS, search
 from rummy_protocol import PROTOCOL
 from rummy_protocol.codec import encode
 from rummy_protocol.messages import Goodbye, Ping, Tables, Welcome
@@ -112,8 +112,8 @@ async def test_a_library_that_fails_only_means_that_nothing_is_heard(part, monke
 
 def test_no_game_at_home_and_no_address_that_was_typed_loads_what_looks_for_houses() -> None:
     program = (
-        "import sys, rummy_client.play, rummy_client.app, rummy_client.cli_serve, "
-        "rummy_client.cli_join; "
+        "import sys, rummy_client.play, rummy_client.app, rummy_client.cli.serve, "
+        "rummy_client.cli.join; "
         "print(sorted({'zeroconf', 'ifaddr', 'segno', 'rummy_server.lan'} & set(sys.modules)))"
     )
     told = subprocess.run([sys.executable, "-c", program], capture_output=True, check=True)

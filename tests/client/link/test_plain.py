@@ -5,8 +5,8 @@ from __future__ import annotations
 import pytest
 import trio
 
-from rummy_client.plain import printer, typed_lines
-from rummy_client.plain_words import VERBS
+from rummy_client.plain.client import printer, typed_lines
+from rummy_client.plain.words import VERBS
 from rummy_protocol import cards
 from rummy_protocol.actions import (
     Discard,

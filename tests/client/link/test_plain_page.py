@@ -6,8 +6,8 @@ from pathlib import Path
 
 import pytest
 
-from rummy_client.plain_create import OPTIONS
-from rummy_client.plain_words import VERBS
+from rummy_client.plain.create import OPTIONS
+from rummy_client.plain.words import VERBS
 
 PAGE = (Path(__file__).parents[3] / "docs" / "plain.md").read_text()
 

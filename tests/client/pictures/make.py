@@ -13,8 +13,8 @@ from pathlib import Path
 from prompt_toolkit.application import create_app_session
 from prompt_toolkit.application.current import set_app
 
-from rummy_client.terminal import detect
-from rummy_client.window import build_window
+from rummy_client.terminal.abilities import detect
+from rummy_client.terminal.window import build_window
 from rummy_protocol.text import speaking
 
 from ..screen.kit import UTF8, terminal

@@ -9,7 +9,7 @@ from typing import NamedTuple
 
 import msgspec
 
-from rummy_client.commands import obey
+from rummy_client.commands.obey import obey
 from rummy_client.desk import Desk, settled
 from rummy_client.liking import Settings, Theme
 from rummy_client.model import Model, hear

@@ -10,16 +10,18 @@ import click
 import pytest
 import trio
 
-from rummy_client import cli_join, cli_trust, homeward, secure
-from rummy_client.cli_client import Manner, kept_seat
-from rummy_client.cli_options import Address
-from rummy_client.cli_trust import Trust, Way, forget, way_back, way_home, way_to
-from rummy_client.found import Looked, Sighted
-from rummy_client.knownhouses import HousesFileError, KnownHouses
-from rummy_client.lasthouses import last_houses
+from rummy_client import secure
+from rummy_client.cli import join, trust
+from rummy_client.cli.client import Manner, kept_seat
+from rummy_client.cli.options import Address
+from rummy_client.cli.trust import Trust, Way, forget, way_back, way_home, way_to
+from rummy_client.houses import homeward
+from rummy_client.houses.found import Looked, Sighted
+from rummy_client.houses.known import HousesFileError, KnownHouses
+from rummy_client.houses.last import last_houses
+from rummy_client.houses.lookin import Codes, look_in
 from rummy_client.link import Link, Refusal, tcp
 from rummy_client.linkstate import WRONG_KEY, Online, exit_status, farewell
-from rummy_client.lookin import Codes, look_in
 from rummy_client.seatfile import Seat, new_seat
 from rummy_client.secure import pin_at, sealed
 from rummy_protocol.lan import Notice, join_code
@@ -47,7 +49,7 @@ def known(state):
 @pytest.fixture
 def far(monkeypatch):
     """Houses on this machine count as if they were on another one."""
-    monkeypatch.setattr(cli_trust, "_is_here", lambda host: False)
+    monkeypatch.setattr(trust, "_is_here", lambda host: False)
 
 
 @pytest.fixture
@@ -207,12 +209,12 @@ def test_a_house_that_has_moved_has_its_players_back(
         return 0
 
     monkeypatch.setattr(homeward.Homeward.__init__, "__defaults__", (looking, sealed))
-    monkeypatch.setattr(cli_join, "run_client", run_client)
+    monkeypatch.setattr(join, "run_client", run_client)
 
     if how == "rummy alone":
-        cli_join.home(Manner(plain=True), "default")
+        join.home(Manner(plain=True), "default")
     else:
-        cli_join.join(Manner(plain=True), Address(*old), "", False, None, "default")
+        join.join(Manner(plain=True), Address(*old), "", False, None, "default")
 
     held = kept_seat(folder)
     assert (held.seat.host, held.seat.port) == new

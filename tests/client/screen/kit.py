@@ -14,8 +14,8 @@ from rummy_client.environment import Environment
 from rummy_client.liking import Settings
 from rummy_client.linkstate import Online
 from rummy_client.player import Client
-from rummy_client.terminal import detect
-from rummy_client.window import build_window
+from rummy_client.terminal.abilities import detect
+from rummy_client.terminal.window import build_window
 from rummy_protocol.messages import Goodbye
 
 from ...patience import PATIENCE

@@ -14,7 +14,7 @@ import time
 
 import pyte
 
-from rummy_client.frames import BEGIN, END
+from rummy_client.terminal.frames import BEGIN, END
 
 from ...patience import PATIENCE
 

@@ -6,9 +6,9 @@ import pytest
 from prompt_toolkit.input import create_pipe_input
 from prompt_toolkit.keys import Keys
 
-from rummy_client import guest
-from rummy_client.bursts import burst, plain_text
-from rummy_client.heeding import HeedingInput
+from rummy_client.terminal import guest
+from rummy_client.terminal.bursts import burst, plain_text
+from rummy_client.terminal.heeding import HeedingInput
 from rummy_protocol.actions import DrawStock
 from rummy_protocol.messages import Act, Say, Seated
 

@@ -7,12 +7,12 @@ import pytest
 from prompt_toolkit.input import create_pipe_input
 from prompt_toolkit.keys import Keys
 
-from rummy_client import guest
 from rummy_client.attention import Attention
-from rummy_client.calling import Called, Means, called, due, hushed, means_of, title_of
-from rummy_client.heeding import HeedingInput
 from rummy_client.liking import Settings, Switch
 from rummy_client.model import Model
+from rummy_client.terminal import guest
+from rummy_client.terminal.calling import Called, Means, called, due, hushed, means_of, title_of
+from rummy_client.terminal.heeding import HeedingInput
 from rummy_protocol.messages import Accepted, Seated
 from rummy_protocol.views import SeatKind, SeatView
 

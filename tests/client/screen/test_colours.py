@@ -12,7 +12,7 @@ from prompt_toolkit.output.vt100 import ANSI_COLORS_TO_RGB, _256_colors
 from rummy_client.desk import Desk
 from rummy_client.liking import Theme
 from rummy_client.screen import Look, Scene, Size, draw
-from rummy_client.terminal import style_for
+from rummy_client.terminal.abilities import style_for
 from rummy_protocol.cards import faces
 
 from .tables import seated

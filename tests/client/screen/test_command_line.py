@@ -5,15 +5,16 @@ from __future__ import annotations
 import pytest
 import trio
 
-from rummy_client import guest
-from rummy_client.command_line import (
+from rummy_client.commands.line import (
     commanded,
     completed,
     completions,
     shown_line,
     written,
 )
-from rummy_client.commands import COMMANDS
+from rummy_client.commands.obey import COMMANDS
+from rummy_client.commands.outcome import Local
+from rummy_client.commands.spelled import SPELLED
 from rummy_client.desk import Desk, Over, Writing, settled
 from rummy_client.keymap import KEYS
 from rummy_client.liking import Settings, Switch, Theme
@@ -21,8 +22,7 @@ from rummy_client.linkstate import Lost, Online
 from rummy_client.model import Model, asked, hear
 from rummy_client.moment import active
 from rummy_client.order import Sort
-from rummy_client.outcome import Local
-from rummy_client.spelled import SPELLED
+from rummy_client.terminal import guest
 from rummy_protocol.actions import Discard, DrawStock, LayMeld, LayOff, TakeDiscard
 from rummy_protocol.messages import (
     Act,

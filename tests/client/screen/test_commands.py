@@ -4,15 +4,15 @@ from __future__ import annotations
 
 import pytest
 
-from rummy_client.commands import COMMANDS, Local, obey
+from rummy_client.commands.lobby import entered, line_start, request_of
+from rummy_client.commands.obey import COMMANDS, Local, obey
+from rummy_client.commands.spelled import SPELLED
 from rummy_client.desk import Desk, Over, Writing, hand_of, settled
 from rummy_client.form import Form, rows_of, with_row
 from rummy_client.linkstate import Lost
-from rummy_client.lobby_commands import entered, line_start, request_of
 from rummy_client.model import asked, hear
 from rummy_client.moment import command_for
 from rummy_client.order import Sort
-from rummy_client.spelled import SPELLED
 from rummy_protocol.actions import (
     Discard,
     DrawStock,

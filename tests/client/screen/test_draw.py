@@ -11,7 +11,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from rummy_client.commands import obey
+from rummy_client.commands.obey import obey
 from rummy_client.desk import Desk, Over, Writing
 from rummy_client.form import Form
 from rummy_client.liking import Settings, Theme

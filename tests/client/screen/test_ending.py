@@ -18,7 +18,7 @@ PLAY = [sys.executable, "-m", "rummy_client.cli", "play", "--bots", "1", "--name
 # A client whose link does what the test says, under the same supervisor as the program.
 SCRIPT = """
 import sys
-from rummy_client.supervisor import supervised
+from rummy_client.terminal.supervisor import supervised
 
 def client(lifeline):
     import os, trio
@@ -150,7 +150,7 @@ def test_after_an_end_from_within(what, status, line) -> None:
 
 def test_an_error_before_there_is_a_screen_is_told_and_not_swallowed() -> None:
     broken = (
-        "from rummy_client.supervisor import Sayings, supervised; "
+        "from rummy_client.terminal.supervisor import Sayings, supervised; "
         "supervised(lambda line: 1 / 0, Sayings(failed='{} hat alles beendet'.format))"
     )
     with PtyTerm([sys.executable, "-c", f"import sys; {broken}; sys.exit(70)"]) as term:

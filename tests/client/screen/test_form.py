@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import pytest
 
-from rummy_client.commands import obey
+from rummy_client.commands.lobby import entered, line_start, request_of
+from rummy_client.commands.obey import obey
 from rummy_client.desk import Desk, Over, Writing, settled
 from rummy_client.form import (
     Form,
@@ -18,7 +19,6 @@ from rummy_client.form import (
     with_row,
 )
 from rummy_client.linkstate import Online
-from rummy_client.lobby_commands import entered, line_start, request_of
 from rummy_client.model import Model, hear
 from rummy_protocol.errors import Declined
 from rummy_protocol.messages import Create, GameList, Games, Tables

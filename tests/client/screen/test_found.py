@@ -8,7 +8,7 @@ import trio
 from rummy_client.desk import Desk, Writing
 from rummy_client.environment import Environment
 from rummy_client.finding import Chosen, ask_found
-from rummy_client.found import Found, House, Looked, Sighted, Silent, hear
+from rummy_client.houses.found import Found, House, Looked, Sighted, Silent, hear
 from rummy_client.screen import Size
 from rummy_client.screen.cells import text_of, width_of
 from rummy_client.screen.found import draw_found

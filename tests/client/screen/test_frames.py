@@ -8,7 +8,7 @@ import sys
 
 from prompt_toolkit.data_structures import Size as Cells
 
-from rummy_client.frames import BEGIN, END, Frames
+from rummy_client.terminal.frames import BEGIN, END, Frames
 
 from .ptyterm import PtyTerm
 

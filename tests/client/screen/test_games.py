@@ -9,7 +9,7 @@ from pathlib import Path
 
 import pytest
 
-from rummy_client.commands import obey
+from rummy_client.commands.obey import obey
 from rummy_client.desk import Desk, Over, Screen, picked_places, screen_of, settled
 from rummy_client.linkstate import Online
 from rummy_client.model import Model, asked, busy, hear

@@ -9,7 +9,7 @@ import pytest
 import trio
 import trio.lowlevel
 
-from rummy_client import guest
+from rummy_client.terminal import guest
 
 
 def test_it_runs_a_program_as_trio_does() -> None:

@@ -12,7 +12,7 @@ import pyte
 from hypothesis import example, given, settings
 from hypothesis import strategies as st
 
-from rummy_client.commands import COMMANDS, obey
+from rummy_client.commands.obey import COMMANDS, obey
 from rummy_client.desk import Desk, Over, settled
 from rummy_client.linkstate import Online
 from rummy_client.model import Model, asked, hear

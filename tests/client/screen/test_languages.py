@@ -11,8 +11,8 @@ import pytest
 import trio
 from wcwidth import wcswidth
 
-from rummy_client import guest
 from rummy_client.screen import Look
+from rummy_client.terminal import guest
 from rummy_protocol.text import LANGUAGES, _, speaking
 
 from ...languages.said import english_but

@@ -6,7 +6,7 @@ from functools import partial
 
 import pytest
 
-from rummy_client import guest
+from rummy_client.terminal import guest
 from rummy_protocol.messages import Act, Seated
 
 from .kit import at_table

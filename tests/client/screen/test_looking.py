@@ -13,9 +13,9 @@ import pyte
 import pytest
 import trio
 
-from rummy_client.cast import Cast, Unseen
-from rummy_client.cli_cast import Recording, run_recorded
-from rummy_client.commands import obey
+from rummy_client.cli.cast import Recording, run_recorded
+from rummy_client.commands.obey import obey
+from rummy_client.commands.spelled import SPELLED
 from rummy_client.desk import Desk
 from rummy_client.environment import Environment
 from rummy_client.liking import Settings
@@ -24,7 +24,7 @@ from rummy_client.looking import as_seen, behind_sentence, followed, open_senten
 from rummy_client.model import Heard, Model, hear
 from rummy_client.moment import command_for
 from rummy_client.screen import Size
-from rummy_client.spelled import SPELLED
+from rummy_client.terminal.cast import Cast, Unseen
 from rummy_protocol.cards import faces
 from rummy_protocol.messages import Chat, Consent, Goodbye, ShowOut, Update, Watching
 from rummy_protocol.views import DEAL_BEHIND, OpenHands, Options, Stage, You

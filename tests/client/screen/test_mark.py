@@ -5,14 +5,14 @@ from __future__ import annotations
 import pytest
 import trio
 
-from rummy_client import guest
-from rummy_client.cli_options import Address
-from rummy_client.cli_trust import own_way
+from rummy_client.cli.options import Address
+from rummy_client.cli.trust import own_way
 from rummy_client.desk import Desk
 from rummy_client.linkstate import PLAIN, Lost, Online
 from rummy_client.model import Model
-from rummy_client.plain_tell import Teller
+from rummy_client.plain.tell import Teller
 from rummy_client.screen import Look, Scene, Size, draw, text_of
+from rummy_client.terminal import guest
 from rummy_protocol.messages import ListTables, Tables
 
 from ...patience import PATIENCE

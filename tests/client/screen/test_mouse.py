@@ -4,15 +4,15 @@ from __future__ import annotations
 
 import pytest
 
-from rummy_client import guest
-from rummy_client.commands import obey
+from rummy_client.commands.obey import obey
 from rummy_client.desk import Desk, Over, Writing, hand_of, mouse_plays
 from rummy_client.liking import Settings
-from rummy_client.mouse import Gesture, Mouse, Wheel, key_of, takes_mouse
 from rummy_client.order import Sort, groups_of
 from rummy_client.pointing import pointed, wheeled
 from rummy_client.screen import Size
 from rummy_client.screen.cells import Target, at, target_at
+from rummy_client.terminal import guest
+from rummy_client.terminal.mouse import Gesture, Mouse, Wheel, key_of, takes_mouse
 from rummy_protocol.actions import Discard, DrawStock, LayOff, TakeDiscard
 from rummy_protocol.cards import faces
 from rummy_protocol.messages import Act, Seated

@@ -6,17 +6,17 @@ import random
 
 import pytest
 
-from rummy_client import guest
-from rummy_client.commands import obey
+from rummy_client.commands.obey import obey
+from rummy_client.commands.order import as_taken, with_own_order
+from rummy_client.commands.outcome import Outcome
 from rummy_client.desk import Desk, fresh_places, hand_of, picked_places, settled
 from rummy_client.layout import dropped, gathered, layout_of, parted, stepped
 from rummy_client.linkstate import Lost, Online
 from rummy_client.model import asked, hear
 from rummy_client.order import Sort, groups_of, order_due
-from rummy_client.order_commands import as_taken, with_own_order
-from rummy_client.outcome import Outcome
-from rummy_client.plain_reply import Unclear
-from rummy_client.plain_words import understood
+from rummy_client.plain.reply import Unclear
+from rummy_client.plain.words import understood
+from rummy_client.terminal import guest
 from rummy_protocol.cards import faces
 from rummy_protocol.errors import Code
 from rummy_protocol.messages import Accepted, Arrange, Refused, Seated

@@ -5,11 +5,11 @@ from __future__ import annotations
 import pytest
 
 from rummy_client.model import asked, hear
-from rummy_client.plain_reply import Unclear
-from rummy_client.plain_tell import Teller
-from rummy_client.plain_turn import pile, turn_sentence
-from rummy_client.plain_typed import command_for
-from rummy_client.plain_words import understood
+from rummy_client.plain.reply import Unclear
+from rummy_client.plain.tell import Teller
+from rummy_client.plain.turn import pile, turn_sentence
+from rummy_client.plain.typed import command_for
+from rummy_client.plain.words import understood
 from rummy_protocol.actions import (
     Discard,
     LayMeld,

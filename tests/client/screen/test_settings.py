@@ -4,17 +4,17 @@ from __future__ import annotations
 
 import pytest
 
-from rummy_client import guest
-from rummy_client.commands import obey
+from rummy_client.commands.lobby import entered, line_start
+from rummy_client.commands.obey import obey
 from rummy_client.desk import Desk, Over, Writing
 from rummy_client.liking import Settings, Switch, Theme
-from rummy_client.lobby_commands import entered, line_start
 from rummy_client.model import Model
 from rummy_client.moment import command_for
-from rummy_client.mouse import Gesture
 from rummy_client.pointing import pointed
 from rummy_client.screen.cells import Target
 from rummy_client.tastes import TASTES, changes_between
+from rummy_client.terminal import guest
+from rummy_client.terminal.mouse import Gesture
 from rummy_protocol.messages import Seated
 from rummy_protocol.text import speaking, spoken
 

@@ -11,7 +11,7 @@ from rummy_client.liking import Theme
 from rummy_client.screen import draw
 from rummy_client.screen.look import Look
 from rummy_client.screen.scene import Scene
-from rummy_client.terminal import detect, narrow, style_for
+from rummy_client.terminal.abilities import detect, narrow, style_for
 
 from .test_draw import SCREENS, Size
 

@@ -5,12 +5,12 @@ from __future__ import annotations
 import pytest
 import trio
 
-from rummy_client import guest
 from rummy_client.app import run_client
 from rummy_client.desk import Desk
 from rummy_client.environment import Environment
 from rummy_client.liking import Settings
 from rummy_client.linkstate import Ended, Lost, Online
+from rummy_client.terminal import guest
 from rummy_protocol.actions import Discard, DrawStock, LayMeld
 from rummy_protocol.messages import (
     Accepted,

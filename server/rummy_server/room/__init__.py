@@ -1,0 +1,1 @@
+"""A room: what a table remembers, and how each record changes it. Pure: nobody is there."""

@@ -1,0 +1,1 @@
+"""A table: one task that owns one room, and what that task is made of."""
