@@ -8,7 +8,7 @@ WHEEL_VENV := build/wheel-venv
 ROOT := $(CURDIR)
 PIP := -m pip --disable-pip-version-check --quiet
 
-.PHONY: help play serve test check lint types quick machine lan-demo ssh-demo proof random-games simulate killloop mutants fuzz crowd ssh-load audit bench bench-full languages pictures lock clean
+.PHONY: help play serve test again check lint types quick machine lan-demo ssh-demo proof random-games simulate killloop mutants fuzz crowd ssh-load audit bench bench-full languages pictures lock clean
 
 help:  ## show this list
 	@grep -E '^[a-z-]+:.*##' Makefile | sed -E 's/:.*## /\t/' | expand -t 14
@@ -35,6 +35,10 @@ test:  ## build the wheel, install it in a clean environment, run the whole suit
 	$(WHEEL_VENV)/bin/python $(PIP) install -c constraints.txt "$$(ls build/wheel/*.whl)[test]"
 	cd build/elsewhere && RUMMY_INSTALLED=1 $(ROOT)/$(WHEEL_VENV)/bin/python -m pytest \
 		-c $(ROOT)/pyproject.toml --rootdir $(ROOT) -q -n auto --dist worksteal $(ARGS) $(ROOT)/tests
+
+again:  ## what failed in `make test`, once more and one by one
+	cd build/elsewhere && RUMMY_INSTALLED=1 $(ROOT)/$(WHEEL_VENV)/bin/python -m pytest \
+		-c $(ROOT)/pyproject.toml --rootdir $(ROOT) -q -ra --last-failed --last-failed-no-failures none $(ARGS) $(ROOT)/tests
 
 machine: $(STAMP)  ## tests that need root, network namespaces and tmux: on Debian, as root
 	RUMMY_MACHINE=1 $(BIN)/python -m pytest -q -m machine $(ARGS) tests
