@@ -5,8 +5,19 @@ from __future__ import annotations
 import os
 
 import pytest
+from hypothesis import HealthCheck, settings
 
 from rummy_protocol import codec
+
+# What is tried follows from the test alone, and a machine that is busy is no fault: nobody's
+# change is held up by chance. New things are looked for where the proofs are at full volume.
+settings.register_profile(
+    "suite",
+    deadline=None,
+    derandomize=os.environ.get("PROOF") != "full",
+    suppress_health_check=[HealthCheck.too_slow],
+)
+settings.load_profile("suite")
 
 
 @pytest.fixture(scope="session", autouse=True)

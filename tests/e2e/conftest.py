@@ -14,6 +14,7 @@ import pytest
 import trio
 
 from ..patience import PATIENCE
+from ..ports import own_port
 
 RUMMY = (sys.executable, "-m", "rummy_client.cli")
 
@@ -85,14 +86,17 @@ class Start:
         self._programs.append(Program(process))
         return self._programs[-1]
 
-    async def house(self, *options, port="0"):
-        """A server, and the address that it tells others to type."""
+    async def house(self, *options, port=None):
+        """A server, and the address that it tells others to type.
+
+        Another one may be opened at its *port* when it is gone.
+        """
         house = await self(
             "serve",
             "--bind",
             "127.0.0.1",
             "--port",
-            port,
+            str(port or own_port()),
             "--pause",
             "0",
             *options,

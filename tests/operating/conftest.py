@@ -11,9 +11,9 @@ from rummy_server.operating.office import Office
 from rummy_server.operating.pulse import Pulse
 from rummy_server.store.sqlite import BackupFailed
 
-from ..server.conftest import open_house, run_in_virtual_time, strict_packing
+from ..server.conftest import open_house, run_in_virtual_time
 
-__all__ = ["open_house", "strict_packing"]
+__all__ = ["open_house"]
 
 
 def pytest_itemcollected(item):

@@ -6,7 +6,7 @@ import hashlib
 import inspect
 import math
 import os
-from collections.abc import AsyncIterator, Awaitable, Callable, Iterator
+from collections.abc import AsyncIterator, Awaitable, Callable
 from contextlib import suppress
 from typing import Any, TypeVar
 
@@ -17,7 +17,6 @@ import trio.testing
 
 from rummy_protocol import PROTOCOL
 from rummy_protocol.actions import Action
-from rummy_protocol.codec import be_strict
 from rummy_protocol.connection import ClientEnd
 from rummy_protocol.messages import (
     Accepted,
@@ -358,14 +357,6 @@ def run_in_virtual_time(call: Callable[..., Any], **given: Any) -> Any:
 def pytest_itemcollected(item: pytest.Item) -> None:
     if inspect.iscoroutinefunction(getattr(item, "obj", None)):
         item.add_marker(pytest.mark.trio(run=run_in_virtual_time))
-
-
-@pytest.fixture(autouse=True)
-def strict_packing() -> Iterator[None]:
-    """Walk every part of every view before it is packed."""
-    be_strict(True)
-    yield
-    be_strict(False)
 
 
 @pytest.fixture

@@ -11,7 +11,6 @@ import subprocess
 import sys
 import time
 from contextlib import contextmanager
-from pathlib import Path
 
 import asyncssh
 import msgspec
@@ -20,6 +19,10 @@ import pytest
 from rummy_client.ssh.__main__ import main
 from rummy_client.ssh.errand import Errand, House, Opened
 from rummy_client.terminal import guest
+
+from ..patience import PATIENCE
+from ..ports import own_port
+from ..processes import children_of, runs
 
 RUMMY = (sys.executable, "-m", "rummy_client.cli")
 DOOR = r"ssh -p (\d+) 127\.0\.0\.1"
@@ -47,15 +50,6 @@ def heard(house, pattern):
     return told, found
 
 
-def gateways(house):
-    """The processes that *house* has started."""
-    return [
-        int(path.parent.name)
-        for path in Path("/proc").glob("[0-9]*/stat")
-        if path.exists() and path.read_text().rpartition(")")[2].split()[1] == str(house.pid)
-    ]
-
-
 def key_at(port):
     """The fingerprint of the key that is shown at *port*; ``None``: there is nobody."""
 
@@ -69,38 +63,30 @@ def key_at(port):
     return key and key.get_fingerprint()
 
 
-def is_there(pid):
-    try:
-        os.kill(pid, 0)
-    except ProcessLookupError:
-        return False
-    return "Z" not in Path(f"/proc/{pid}/stat").read_text().rpartition(")")[2].split()[0]
-
-
 def wait_until(done):
     """Other processes do not tell us when they are done."""
-    for _ in range(600):
-        if done():
-            return
+    end = time.monotonic() + PATIENCE
+    while not done():
+        assert time.monotonic() < end, "it never came about"
         time.sleep(0.05)
-    raise AssertionError("it never came about")
 
 
 @pytest.mark.slow
 def test_the_door_is_announced_looked_after_and_ends_with_its_house(tmp_path):
-    with serving(tmp_path / "house", "--ssh", "0") as house:
+    port = own_port()
+    with serving(tmp_path / "house", "--ssh", str(port)) as house:
         told, _ = heard(house, "SHA256:.*\n")
-        port = int(re.search(DOOR, told)[1])
+        assert re.search(DOOR, told)[1] == str(port)
         fingerprint = re.search(r"SHA256:[\w+/]+", told)[0]
-        (gateway,) = gateways(house)
+        (gateway,) = children_of(house.pid)
 
         os.kill(gateway, signal.SIGKILL)
         heard(house, "opened again")
         wait_until(lambda: key_at(port) == fingerprint)
-        (gateway,) = gateways(house)
+        (gateway,) = children_of(house.pid)
 
         house.kill()
-        wait_until(lambda: not is_there(gateway))
+        wait_until(lambda: not runs(gateway))
 
 
 def test_a_place_that_is_taken_is_answered_in_one_line(tmp_path, monkeypatch, capfdbinary):

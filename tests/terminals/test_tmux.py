@@ -7,6 +7,8 @@ import signal
 
 import pytest
 
+from ..processes import children_of
+
 pytestmark = [pytest.mark.slow, pytest.mark.machine]
 
 LAST = "q quit"
@@ -34,26 +36,12 @@ def test_a_shell_is_as_it_was_after_the_client_was_killed(tmux) -> None:
     tmux.rummy(*PLAY)
     tmux.wait_for("Your turn: take a card")
     supervisor = int(tmux.ask("display-message", "-p", "#{pane_pid}"))
-    program = _only_child(supervisor)
-    os.kill(_client_of(program), signal.SIGKILL)
+    (program,) = children_of(supervisor)
+    client = children_of(program)[0]  # it owns the screen; behind it comes the server
+    os.kill(client, signal.SIGKILL)
     tmux.wait_for("was ended by SIGKILL")
     tmux.run("echo", "still", "here")
 
     tmux.wait_for("still here", times=2)  # as it is typed, and as it is answered
     assert tmux.told("cursor_flag") == "1"
     assert tmux.told("alternate_on") == "0"
-
-
-def _children(number: int) -> list[int]:
-    with open(f"/proc/{number}/task/{number}/children") as file:
-        return [int(child) for child in file.read().split()]
-
-
-def _only_child(number: int) -> int:
-    (child,) = _children(number)
-    return child
-
-
-def _client_of(program: int) -> int:
-    """The supervisor's child that owns the screen."""
-    return _children(program)[0]

@@ -17,6 +17,7 @@ from rummy_server.settings import Settings
 from rummy_server.tls import TlsNetwork
 
 from ...patience import PATIENCE
+from ...ports import own_port
 
 
 class InThread:
@@ -43,9 +44,9 @@ class InThread:
 class House(InThread):
     """A server on a port of this machine; without an identity it encrypts nothing."""
 
-    def __init__(self, identity, port=0):
+    def __init__(self, identity, port=None):
         self.identity = identity
-        self.port = port
+        self.port = port or own_port()
         super().__init__()
 
     async def work(self, started):
@@ -54,8 +55,7 @@ class House(InThread):
             network = TlsNetwork(network, self.identity.server_context())
         settings = Settings(port=self.port, bot_pause_ms=0, goodbye_seconds=0.2)
         async with trio.open_nursery() as nursery:
-            address = await nursery.start(serve, house_env(MemoryJournal(), network), settings)
-            self.port = address.port
+            await nursery.start(serve, house_env(MemoryJournal(), network), settings)
             started()
 
 
@@ -160,7 +160,7 @@ def started():
 def open_house(started, new_identity):
     """Opens a house; unless it is *plain* it encrypts, with a new key if none is given."""
 
-    def open_one(port=0, *, identity=None, plain=False):
+    def open_one(port=None, *, identity=None, plain=False):
         return started(House, None if plain else identity or new_identity(), port)
 
     return open_one

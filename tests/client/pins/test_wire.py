@@ -36,8 +36,12 @@ def said(monkeypatch):
     return frames
 
 
-def play(connect, port, folder):
-    """Two people sit down, talk, and are dealt a hand; what they were told."""
+def play(connect, wire, folder):
+    """Two people sit down, talk, and are dealt a hand; what they were told.
+
+    It ends when everything that was said has come by the *wire*.
+    """
+    port = wire.port
     heard = []
 
     async def run():
@@ -76,6 +80,7 @@ def play(connect, port, folder):
                 bob.close()
 
     trio.run(run)
+    wire.wait_until_all_is_over()
     return heard
 
 
@@ -100,9 +105,7 @@ def test_nothing_of_a_game_is_to_be_seen_on_the_network(open_house, tap, said, t
     house = open_house()
     wire = tap(house.port)
 
-    heard = play(
-        lambda port: sealed("127.0.0.1", port, house.identity.pin), wire.port, tmp_path
-    )
+    heard = play(lambda port: sealed("127.0.0.1", port, house.identity.pin), wire, tmp_path)
 
     assert any(isinstance(one, Update) and one.you and one.you.hand for one in heard)
     assert seen(wire, said) == 0
@@ -117,7 +120,7 @@ def test_all_of_a_game_is_to_be_seen_where_nothing_is_encrypted(
     house = open_house(plain=True)
     wire = tap(house.port)
 
-    play(lambda port: tcp("127.0.0.1", port), wire.port, tmp_path)
+    play(lambda port: tcp("127.0.0.1", port), wire, tmp_path)
 
     assert seen(wire, said) == 1
     for word in (b"Annegret", b"Bartholomew", b"kitchen", b"sesame", b"evening"):
@@ -145,7 +148,7 @@ def test_lengths_on_the_network_are_those_to_which_frames_are_padded(
     house = open_house()
     wire = tap(house.port)
 
-    play(lambda port: sealed("127.0.0.1", port, house.identity.pin), wire.port, tmp_path)
+    play(lambda port: sealed("127.0.0.1", port, house.identity.pin), wire, tmp_path)
 
     assert len(wire.connections) == 2
     for there, back in wire.connections:

@@ -11,12 +11,14 @@ import struct
 import subprocess
 import termios
 import time
+from contextlib import suppress
 
 import pyte
 
 from rummy_client.terminal.frames import BEGIN, END
 
 from ...patience import PATIENCE
+from ...processes import children_of
 
 KEPT = ("PATH", "PYTHONPATH", "PYTHONDONTWRITEBYTECODE")
 """What the program is told of the environment of the tests."""
@@ -135,9 +137,7 @@ class PtyTerm:
 
     def children(self):
         """The processes that the program started, by their numbers."""
-        path = f"/proc/{self.process.pid}/task/{self.process.pid}/children"
-        with open(path) as file:
-            return [int(number) for number in file.read().split()]
+        return children_of(self.process.pid)
 
     def left_alone(self):
         """What of the terminal is as it was before the program came, by name."""
@@ -156,7 +156,8 @@ class PtyTerm:
 
     def close(self):
         for number in self.children() if self.process.poll() is None else ():
-            os.kill(number, signal.SIGKILL)
+            with suppress(ProcessLookupError):  # it may end by itself
+                os.kill(number, signal.SIGKILL)
         if self.process.poll() is None:
             self.process.kill()
         self.process.wait()

@@ -9,7 +9,9 @@ import time
 
 import pytest
 
-from .ptyterm import PATIENCE, PtyTerm
+from ...patience import PATIENCE
+from ...processes import runs
+from .ptyterm import PtyTerm
 
 pytestmark = pytest.mark.slow
 
@@ -118,17 +120,9 @@ def test_after_the_supervisor_was_killed() -> None:
         client = term.children()[0]
         term.process.kill()
         end = time.monotonic() + PATIENCE
-        while _runs(client) or not all(term.left_alone().values()):
+        while runs(client) or not all(term.left_alone().values()):
             term.read(0.1)
             assert time.monotonic() < end, term.left_alone()
-
-
-def _runs(process):
-    try:
-        with open(f"/proc/{process}/stat") as file:
-            return file.read().rpartition(")")[2].split()[0] != "Z"
-    except FileNotFoundError:
-        return False
 
 
 @pytest.mark.parametrize(
