@@ -26,7 +26,9 @@ serve: $(STAMP)  ## host tables for others on your network
 	@$(BIN)/rummy serve $(ARGS)
 
 # The suite runs once, against the wheel that people install, from a folder that holds no
-# source: what is missing from the wheel is missing from the tests.
+# source: what is missing from the wheel is missing from the tests. A test that hangs says where,
+# has failed, and takes nothing with it but the process it is in; proofs may take their time.
+ENDLESS := $(if $(filter full,$(PROOF)),,-o faulthandler_exit_on_timeout=true)
 test:  ## build the wheel, install it in a clean environment, run the whole suite on it
 	rm -rf build/wheel $(WHEEL_VENV) build/elsewhere
 	mkdir -p build/elsewhere
@@ -34,7 +36,7 @@ test:  ## build the wheel, install it in a clean environment, run the whole suit
 	$(WHEEL_VENV)/bin/python $(PIP) wheel --no-deps --wheel-dir build/wheel .
 	$(WHEEL_VENV)/bin/python $(PIP) install -c constraints.txt "$$(ls build/wheel/*.whl)[test]"
 	cd build/elsewhere && RUMMY_INSTALLED=1 $(ROOT)/$(WHEEL_VENV)/bin/python -m pytest \
-		-c $(ROOT)/pyproject.toml --rootdir $(ROOT) -q -n auto --dist worksteal $(ARGS) $(ROOT)/tests
+		-c $(ROOT)/pyproject.toml --rootdir $(ROOT) -q -n auto --dist worksteal $(ENDLESS) $(ARGS) $(ROOT)/tests
 
 again:  ## what failed in `make test`, once more and one by one
 	cd build/elsewhere && RUMMY_INSTALLED=1 $(ROOT)/$(WHEEL_VENV)/bin/python -m pytest \

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import signal
 
 import pytest
 from hypothesis import HealthCheck, settings
@@ -40,6 +41,19 @@ def _in_english():
     with pytest.MonkeyPatch.context() as patch:
         patch.setenv("LANGUAGE", "en")
         yield
+
+
+SIGNALS = (signal.SIGINT, signal.SIGTERM, signal.SIGHUP, signal.SIGCONT, signal.SIGWINCH)
+
+
+@pytest.fixture(autouse=True)
+def _signals_as_they_were():
+    """Several programs in one process give their signals back in any order."""
+    before = {number: signal.getsignal(number) for number in SIGNALS}
+    yield
+    for number, then in before.items():
+        if signal.getsignal(number) is not then:
+            signal.signal(number, then)
 
 
 def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:

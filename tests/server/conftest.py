@@ -44,6 +44,8 @@ from rummy_server.memory import MemoryNetwork, MemoryPipe
 from rummy_server.settings import Settings
 from rummy_server.table.table import Table
 
+from ..patience import PATIENCE
+
 M = TypeVar("M")
 
 QUIET_SECONDS = 8
@@ -354,9 +356,21 @@ def run_in_virtual_time(call: Callable[..., Any], **given: Any) -> Any:
     return trio.run(in_time, **given)
 
 
+def run_in_real_time(call: Callable[..., Any], **given: Any) -> Any:
+    """For what is not ours, and for which a clock that jumps would not wait: sockets."""
+
+    async def in_time() -> Any:
+        with trio.fail_after(PATIENCE):
+            return await call()
+
+    return trio.run(in_time, **given)
+
+
 def pytest_itemcollected(item: pytest.Item) -> None:
+    """Time is virtual but in tests that have something real in their names."""
     if inspect.iscoroutinefunction(getattr(item, "obj", None)):
-        item.add_marker(pytest.mark.trio(run=run_in_virtual_time))
+        real = "_real_" in item.name
+        item.add_marker(pytest.mark.trio(run=run_in_real_time if real else run_in_virtual_time))
 
 
 @pytest.fixture

@@ -38,6 +38,8 @@ from rummy_protocol.messages import (
 from rummy_server.descriptors import OWN
 from rummy_server.journal import MemoryJournal
 
+from ..patience import PATIENCE
+
 # --- memory ---------------------------------------------------------------------------------
 
 
@@ -117,7 +119,7 @@ HOUSE = textwrap.dedent(
         await Server(env, settings).run(listener, task_status=task_status)
 
     async def main():
-        settings = Settings(port=0, greet_seconds=60, bot_pause_ms=0)
+        settings = Settings(port=0, greet_seconds=600, bot_pause_ms=0)
         async with trio.open_nursery() as nursery:
             run = serve if spare else unprepared
             address = await nursery.start(run, real_env(), settings)
@@ -145,7 +147,7 @@ class Guest:
     """A client on a real socket that waits for what it wants to hear."""
 
     def __init__(self, port):
-        self.sock = socket.create_connection(("127.0.0.1", port), timeout=20)
+        self.sock = socket.create_connection(("127.0.0.1", port), timeout=PATIENCE)
         self.end = ClientEnd()
         self._unread = []
 
@@ -182,7 +184,7 @@ def mute(stack, port, count):
     for _ in range(count):
         sock = socket.socket()
         stack.callback(sock.close)
-        sock.settimeout(2)
+        sock.settimeout(PATIENCE)
         sock.connect(("127.0.0.1", port))
         socks.append(sock)
     return socks
@@ -190,7 +192,8 @@ def mute(stack, port, count):
 
 def is_let_in(port, name):
     """Whether somebody is let in, as soon as the house has seen that others have gone."""
-    for _ in range(200):
+    end = time.monotonic() + PATIENCE
+    while time.monotonic() < end:
         with ExitStack() as stack:
             guest = Guest(port)
             stack.callback(guest.sock.close)

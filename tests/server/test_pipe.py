@@ -10,6 +10,8 @@ import trio
 from rummy_server.memory import MemoryNetwork, memory_pipes
 from rummy_server.pipe import SocketPipe, TcpNetwork
 
+from ..patience import PATIENCE
+
 
 async def test_bytes_arrive_in_order():
     one, other = memory_pipes()
@@ -95,7 +97,7 @@ async def test_a_network_in_memory_hands_over_what_connects():
     assert await ours.receive_some() == b"hello"
 
 
-async def test_a_socket_takes_what_it_can_without_waiting():
+async def test_a_real_socket_takes_what_it_can_without_waiting():
     left, right = socket.socketpair()
     pipe = SocketPipe(left)
     sent = 0
@@ -112,7 +114,7 @@ async def test_a_socket_takes_what_it_can_without_waiting():
     right.close()
 
 
-async def test_the_last_words_of_a_socket_arrive_though_something_was_unread():
+async def test_the_last_words_of_a_real_socket_arrive_though_something_was_unread():
     """Closing with unread bytes would reset the connection and take the words away."""
     listener = await TcpNetwork().listen("127.0.0.1", 0)
     with socket.create_connection(listener.address) as client:
@@ -122,7 +124,7 @@ async def test_the_last_words_of_a_socket_arrive_though_something_was_unread():
         pipe.send_now(b"goodbye")
         pipe.close()
 
-        client.settimeout(5)
+        client.settimeout(PATIENCE)
         assert client.recv(100) == b"goodbye"
         assert client.recv(100) == b""
         assert address == "127.0.0.1"
@@ -130,7 +132,7 @@ async def test_the_last_words_of_a_socket_arrive_though_something_was_unread():
 
 
 @pytest.mark.parametrize("host", ["127.0.0.1", "::1"])
-async def test_at_all_addresses_both_kinds_arrive_each_as_what_it_is(host):
+async def test_at_all_real_addresses_both_kinds_arrive_each_as_what_it_is(host):
     listener = await TcpNetwork().listen("*", 0)
     if host == "::1" and ":" not in listener.address[0]:
         return  # there is no IPv6 on this machine

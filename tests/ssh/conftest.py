@@ -31,7 +31,7 @@ from rummy_server.pipe import TcpNetwork
 from rummy_server.settings import Settings
 from rummy_server.tls import TlsNetwork
 
-from ..patience import PATIENCE
+from ..patience import PATIENCE, come_true
 
 YOUR_TURN = r"(It is your turn|You may).*\n|Deal \d+ is over.*\n"
 
@@ -212,12 +212,7 @@ class Evening:
         """Have everybody hang up, and wait until nothing is left of them."""
         for connection in self.connections:
             connection.close()
-        await self.settled(lambda: not self.left())
-
-    async def settled(self, done):
-        with trio.fail_after(PATIENCE):
-            while not done():  # noqa: ASYNC110 - of several libraries: nobody could tell us
-                await trio.sleep(0.01)
+        await come_true(lambda: not self.left())
 
     def left(self):
         return [

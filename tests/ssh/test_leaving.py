@@ -16,7 +16,7 @@ from rummy_client.ssh.limits import Limits
 from rummy_client.ssh.visit import Visit
 from rummy_client.terminal import guest
 
-from ..patience import PATIENCE
+from ..patience import PATIENCE, come_true
 
 LOBBY = "There is no table here yet"
 
@@ -37,8 +37,8 @@ def test_whoever_is_gone_leaves_nothing(spend, ending):
             case _:
                 goes.process.stdin.write_eof()
                 await goes.end()
-        await evening.settled(lambda: len(evening.gateway.visits) == 1)
-        await evening.settled(lambda: len(evening.server.sessions) == 1)
+        await come_true(lambda: len(evening.gateway.visits) == 1)
+        await come_true(lambda: len(evening.server.sessions) == 1)
         await stays.press("?", "keys")
         await evening.nobody()
 
@@ -132,6 +132,7 @@ def test_a_fault_in_one_client_ends_that_one_alone(spend, monkeypatch, caplog, w
 
 def test_garbage_at_the_door_ends_nothing_but_itself(spend):
     async def scenario(evening):
+        evening.gateway.doorway.limits = Limits(enter_seconds=0.5)
         for sent in (
             b"GET / HTTP/1.0\r\n\r\n",
             bytes(5_000),
@@ -139,17 +140,18 @@ def test_garbage_at_the_door_ends_nothing_but_itself(spend):
         ):
             stream = await trio.open_tcp_stream("127.0.0.1", evening.port)
             async with stream:
-                await stream.send_all(sent)
                 with trio.fail_after(PATIENCE):
                     try:
+                        await stream.send_all(sent)
                         while await stream.receive_some(4096):
                             pass
                     except trio.BrokenResourceError:
                         pass
+        evening.gateway.doorway.limits = Limits()
         ada = await evening.screen(await evening.connect("ada"))
         await ada.until(LOBBY)
 
-    spend(scenario, Limits(enter_seconds=0.5))
+    spend(scenario)
 
 
 def test_two_doors_cannot_be_opened_at_one_place(spend, tmp_path):

@@ -12,6 +12,8 @@ import pytest
 
 from rummy_server.store.folder import DataFolder, FolderRefused, default_data_folder
 
+from ..patience import PATIENCE
+
 RUMMY = [sys.executable, "-m", "rummy_client.cli"]
 
 
@@ -102,7 +104,7 @@ def test_the_folder_is_free_when_its_server_was_killed(tmp_path):
         "import sys, time; from pathlib import Path;"
         "from rummy_server.store.folder import DataFolder;"
         "folder = DataFolder.open(Path(sys.argv[1])); print('has it', flush=True);"
-        "time.sleep(60)"
+        "time.sleep(600)"
     )
     house = tmp_path / "house"
     other = subprocess.Popen([sys.executable, "-c", code, house], stdout=subprocess.PIPE)
@@ -137,7 +139,7 @@ def serve(*arguments, before=None):
 
 def told(server):
     """The one line of a server that does not start, and its exit status."""
-    _, lines = server.communicate(timeout=60)
+    _, lines = server.communicate(timeout=PATIENCE)
     wanted = [line for line in lines.splitlines() if line.startswith("rummy")]
     assert len(wanted) == 1, lines
     return wanted[0], server.returncode
@@ -149,7 +151,7 @@ def test_a_server_says_where_its_games_are_and_a_second_one_does_not_start(tmp_p
     lines = [first.stdout.readline(), first.stdout.readline()]
     second = told(serve("--data", house))
     first.send_signal(signal.SIGTERM)
-    first.communicate(timeout=60)
+    first.communicate(timeout=PATIENCE)
 
     assert lines[1] == f"Games are kept in {house}.\n"
     assert second == (f"rummy: Another server has its games in {house}.", 2)

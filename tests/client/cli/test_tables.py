@@ -9,6 +9,8 @@ from contextlib import contextmanager
 
 import pytest
 
+from ...patience import PATIENCE
+
 RUMMY = [sys.executable, "-m", "rummy_client.cli"]
 JOIN = ("join", "--plain", "--insecure")
 OURS = 'preset = "ours"\nhand_sizes = [9, 7, 7, 6, 6]\njokers = 2\ndeals = 1\n'
@@ -21,7 +23,7 @@ def _own_state(tmp_path, monkeypatch):
 
 def said(argv, typed):
     done = subprocess.run(
-        [*RUMMY, *argv], input=typed, capture_output=True, text=True, timeout=60,
+        [*RUMMY, *argv], input=typed, capture_output=True, text=True, timeout=PATIENCE,
         env=dict(os.environ), check=False,
     )  # fmt: skip
     return done.stdout

@@ -125,6 +125,8 @@ def at_pipes(tmp_path):
 
     @asynccontextmanager
     async def open_terminals(count=1, **options):
+        # There is one of each signal: several who heed it would not give it back in turn.
+        options.setdefault("signals", count == 1)
         async with a_house() as network, trio.open_nursery() as nursery:
             terminals = [
                 Terminal(network, name, tmp_path / name, **options) for name in NAMES[:count]

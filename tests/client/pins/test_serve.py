@@ -12,6 +12,8 @@ import pytest
 from rummy_client.linkstate import PLAIN
 from rummy_server.identity import Identity
 
+from ...patience import PATIENCE
+
 RUMMY = (sys.executable, "-m", "rummy_client.cli")
 HELLO = bytes.fromhex("160301") + (4).to_bytes(2, "big") + b"\x01\x00\x00\x00"
 """As much of a TLS handshake as it takes to be answered in kind."""
@@ -49,7 +51,7 @@ def typed(lines):
 def joined(*words):
     return subprocess.run(
         [*RUMMY, "join", *words, "--plain"], input="", capture_output=True, text=True,
-        timeout=60, check=False,
+        timeout=PATIENCE, check=False,
     )  # fmt: skip
 
 
@@ -107,7 +109,7 @@ def test_a_house_without_a_sound_key_does_not_open_and_says_why_in_one_line(
 
     ended = subprocess.run(
         [*RUMMY, "serve", "--bind", "127.0.0.1", "--port", "0", "--data", str(folder)],
-        capture_output=True, text=True, timeout=60, check=False,
+        capture_output=True, text=True, timeout=PATIENCE, check=False,
     )  # fmt: skip
 
     assert ended.returncode == 2

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import re
+
 import pytest
 import trio
 
@@ -18,6 +20,7 @@ from rummy_protocol.messages import TableLine
 from rummy_protocol.ruleset import RuleSet
 from rummy_protocol.views import Options
 
+from ...patience import come_true
 from .kit import UTF8, terminal
 
 
@@ -195,7 +198,7 @@ def test_the_arrow_stays_at_what_it_points_at() -> None:
         for event in events:
             heard(event)
         keys.send_text("\x1b[B")
-        await trio.sleep(0.1)
+        await come_true(lambda: re.search(r"▶ *Inn", output.text))
         heard(late)
         keys.send_text("\r")
         await trio.sleep_forever()

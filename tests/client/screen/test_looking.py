@@ -29,6 +29,7 @@ from rummy_protocol.cards import faces
 from rummy_protocol.messages import Chat, Consent, Goodbye, ShowOut, Update, Watching
 from rummy_protocol.views import DEAL_BEHIND, OpenHands, Options, Stage, You
 
+from ...patience import come_true
 from .tables import WELCOME, deal, human, page, seated, table, watching
 
 HANDS = (
@@ -221,7 +222,10 @@ def test_a_recorded_terminal_is_written_to_as_without_a_recording() -> None:
 
 
 class Ending:
-    """A link over which a table is watched that is closed at once."""
+    """A link over which a table is watched that is closed as soon as it was drawn."""
+
+    def __init__(self, file: Path) -> None:
+        self.file = file
 
     def ask(self, request: object) -> int:
         return 1
@@ -233,7 +237,7 @@ class Ending:
         hear(Online())
         for message in (WELCOME, Watching(1, "K7QX"), Update(1, table(), deal())):
             hear(message)
-        await trio.sleep(0.2)
+        await come_true(lambda: "you are watching" in self.file.read_text())
         hear(Update(2, table(stage=Stage.CLOSED)))
         await trio.sleep_forever()
         raise AssertionError
@@ -244,7 +248,7 @@ def test_a_recording_without_a_terminal_ends_with_the_table(tmp_path: Path) -> N
     recording = Recording(file, (100, 30))
     around = Environment(variables={"LANG": "C.UTF-8"}, signals=False)
 
-    ending = run_recorded(Ending(), (), around, Settings(), recording)
+    ending = run_recorded(Ending(file), (), around, Settings(), recording)
     head, *events = map(json.loads, file.read_text().splitlines())
     drawn = pyte.Screen(100, 30)
     stream = pyte.Stream(drawn)
@@ -259,4 +263,4 @@ def test_a_recording_without_a_terminal_ends_with_the_table(tmp_path: Path) -> N
     assert (head["width"], head["height"]) == (100, 30)
     assert any("you are watching" in picture and "Bob" in picture for picture in seen)
     with pytest.raises(click.ClickException, match="already"):
-        run_recorded(Ending(), (), around, Settings(), recording)
+        run_recorded(Ending(file), (), around, Settings(), recording)

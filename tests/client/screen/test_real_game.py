@@ -168,6 +168,7 @@ def test_a_hand_lies_at_another_terminal_as_it_was_left(port, tmp_path) -> None:
         first.wait_for("Your hand")
         first.type("o\x1b[H\x1b[1;2C\x1b[1;2C")
         first.wait_for("sort: your own")
+        first.settled()
         laid = hand(first.text)
         press_at(first, laid[-1])
         press_at(first, laid[0], up="m")

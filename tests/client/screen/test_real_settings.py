@@ -50,7 +50,8 @@ def test_a_choice_is_kept_and_the_terminal_is_given_back_whenever_one_leaves(she
     place = len(term.raw)
     term.type("fg\r")
     since(term, place, b"Your hand")
-    since(term, place, ON[0])
+    for sequence in ON:
+        since(term, place, sequence)
     assert counts(term, ON + OFF) == [2, 2, 1, 1]
 
     place = len(term.raw)
