@@ -17,10 +17,10 @@ from pathlib import Path
 
 if __package__:
     from .network import MULTICAST, two_machines
-    from .programs import RUMMY, running
+    from .programs import RUMMY, joined, running
 else:
     from network import MULTICAST, two_machines
-    from programs import RUMMY, running
+    from programs import RUMMY, joined, running
 
 DEALT = r"You dealt|dealt \d+ cards|were dealt"
 BROADCAST = ("10.77.1.255",)
@@ -35,13 +35,9 @@ def house(machine, home):
         yield code, line
 
 
-def first_card(machine, home, *words, choose=()):
+def first_card(machine, home, *words, listed=False):
     """Join with *words*, open a table with a bot, begin; what was told when cards came."""
-    with running(machine, home, *RUMMY, "join", *words, "--plain") as ann:
-        for pattern, typed in choose:
-            ann.until(pattern)
-            ann.say(typed)
-        ann.until("You are at Den")
+    with joined(machine, home, *words, listed=listed) as ann:
         ann.say(f"create {home.name} seats=2")
         ann.until("You have seat 1")
         ann.say("bot easy")
@@ -51,9 +47,9 @@ def first_card(machine, home, *words, choose=()):
 
 
 WAYS = {
-    "by the list": lambda code, line: (("--trust-new",), ((r"^1: Den", "1"),)),
-    "by the code": lambda code, line: ((code,), ()),
-    "by the line": lambda code, line: ((line,), ()),
+    "by the list": lambda code, line: ("--trust-new",),
+    "by the code": lambda code, line: (code,),
+    "by the line": lambda code, line: (line,),
 }
 
 
@@ -69,8 +65,8 @@ def main(report):
                 home.mkdir()
                 if way == "by the line":
                     b.drop(*MULTICAST, *BROADCAST)
-                typed, choose = words(code, line)
-                told = first_card(b, home, *typed, choose=choose)
+                typed = words(code, line)
+                told = first_card(b, home, *typed, listed=way == "by the list")
                 report(way, typed, told, time.monotonic() - began)
                 began = time.monotonic()
 

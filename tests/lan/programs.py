@@ -71,7 +71,26 @@ def running(machine, home, *command):
             program.end()
 
 
-def looked(seeker, seconds, houses=1):
-    """What the seeker finds in *seconds*, or until it has found so many *houses*."""
-    seeker.say(f"{seconds} {houses}")
+def looked(seeker, seconds, *networks):
+    """What the seeker finds in *seconds*, or until it knows a house on each of *networks*."""
+    seeker.say(" ".join(map(str, (seconds, *networks))))
     return json.loads(seeker.until(r"^\{"))
+
+
+@contextmanager
+def joined(machine, home, *words, listed=False):
+    """Somebody at the house that is called Den; whether it is chosen from a list.
+
+    Whoever looks for a house gives up after a few seconds, and may do so too soon where a
+    machine has other things to do. Then he tries once or twice more, as people do.
+    """
+    there, nowhere = "You are at Den", "was found on your network"
+    for end in (f"{there}|{nowhere}", f"{there}|{nowhere}", there):
+        with running(machine, home, *RUMMY, "join", *words, "--plain") as ann:
+            while listed and "Den" not in ann.until(r"^1: Den|to look again\.$"):
+                ann.say("")
+            if listed:
+                ann.say("1")
+            if there in ann.until(end):
+                yield ann
+                return

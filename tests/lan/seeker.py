@@ -3,7 +3,8 @@
     python tests/lan/seeker.py
 
 reads a number of seconds from each line of its input, and writes what was found in that time as
-a line of JSON. It stops looking when it has seen everything that it is told to wait for.
+a line of JSON. It stops looking a little after a house has answered at an address of each of
+the networks that stand behind the number, by how they begin.
 """
 
 from __future__ import annotations
@@ -18,7 +19,16 @@ from rummy_client.houses.found import Found, Standing, hear
 from rummy_client.houses.search import search
 
 
-async def look(seconds, houses):
+def is_all(found, networks):
+    """Whether a house is open, and places on all *networks* are known."""
+    places = [host for one in found.houses if one.standing is Standing.OPEN
+              for host, _ in one.places]  # fmt: skip
+    return bool(places) and all(
+        any(host.startswith(network) for host in places) for network in networks
+    )
+
+
+async def look(seconds, networks):
     began, found, first, heard = time.monotonic(), Found(), None, 0
     with trio.move_on_after(seconds) as scope:
 
@@ -26,10 +36,9 @@ async def look(seconds, houses):
             nonlocal found, first, heard
             heard += 1
             found = hear(found, event)
-            opened = sum(one.standing is Standing.OPEN for one in found.houses)
-            if opened and first is None:
+            if first is None and is_all(found, ()):
                 first = time.monotonic() - began
-            if opened >= houses:
+            if is_all(found, networks):
                 scope.deadline = min(scope.deadline, trio.current_time() + 0.7)
 
         await search(tell)
@@ -51,5 +60,5 @@ async def look(seconds, houses):
 
 if __name__ == "__main__":
     for line in sys.stdin:
-        seconds, _, houses = line.partition(" ")
-        print(json.dumps(trio.run(look, float(seconds), int(houses or 1))), flush=True)
+        seconds, *networks = line.split()
+        print(json.dumps(trio.run(look, float(seconds), networks)), flush=True)

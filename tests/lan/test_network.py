@@ -8,7 +8,7 @@ import sys
 import pytest
 
 from .network import MULTICAST, two_machines
-from .programs import RUMMY, SEEKER, looked, running
+from .programs import RUMMY, SEEKER, joined, looked, running
 
 pytestmark = pytest.mark.machine
 
@@ -49,7 +49,7 @@ def hosts(house):
 def test_a_house_on_two_networks_is_listed_once_with_its_tables(near) -> None:
     _, seeker, code, _ = near
 
-    told = looked(seeker, LONG)
+    told = looked(seeker, LONG, ONE, TWO, "fd77")
 
     (house,) = told["houses"]
     assert (house["code"], house["name"]) == (code, "Den")
@@ -91,8 +91,7 @@ def test_a_code_leads_there_and_nobody_is_asked_about_a_key(near, tmp_path) -> N
     machine, _, code, _ = near
     typed = code.replace("-", "").lower()
 
-    with running(machine, tmp_path, *RUMMY, "join", typed, "--plain") as ann:
-        ann.until("You are at Den")
+    with joined(machine, tmp_path, typed) as ann:
         told = ann.lines
 
     assert not any("key" in line for line in told)
