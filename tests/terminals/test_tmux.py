@@ -11,19 +11,19 @@ from ..processes import children_of
 
 pytestmark = [pytest.mark.slow, pytest.mark.machine]
 
-LAST = "q quit"
-"""What stands in the last line of the screen."""
 PLAY = ("play", "--bots", "easy", "--pause", "0", "--name", "Ann")
 
 
 def test_it_is_put_aside_and_comes_back_to_the_same_cards(tmux) -> None:
     tmux.run("echo", "written before")
     tmux.rummy(*PLAY)
-    before = tmux.wait_for("Your turn: take a card", LAST)
+    tmux.wait_for("Your turn: take a card")
+    before = tmux.settled()
     tmux.type("C-z")
     shell = tmux.wait_for("Stopped", "written before")
     tmux.run("fg")
-    after = tmux.wait_for("Your turn: take a card", LAST)
+    tmux.wait_for("Your turn: take a card")
+    after = tmux.settled()
     tmux.type("q", "y")
     end = tmux.wait_for("written before")
 

@@ -7,7 +7,7 @@ import shlex
 import subprocess
 import sys
 import time
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from pathlib import Path
 from typing import Final
 
@@ -16,6 +16,8 @@ from ..patience import PATIENCE
 __all__ = ["PATIENCE", "Tmux"]
 
 
+LAST: Final = "q quit"
+"""What stands in the last line of a table."""
 TAKEN: Final = ("PATH", "PYTHONPATH", "PYTHONDONTWRITEBYTECODE", "RUMMY_INSTALLED")
 
 
@@ -70,14 +72,26 @@ class Tmux:
     def text(self) -> str:
         return self.ask("capture-pane", "-p")
 
-    def wait_for(self, *what: str, times: int = 1) -> str:
-        """The screen, as soon as all of *what* is on it, so many *times*.
+    def settled(self) -> str:
+        """The screen of a table after it has answered to all that was typed.
 
-        This tmux knows no whole frames. Whoever looks at more than *what* waits for the last
-        line as well: a picture is drawn from the top.
+        This tmux knows no whole frames, but a picture is drawn from the top: when the line
+        for commands is away again from the last line, all above it is drawn.
         """
+        self.type(":")
+        self._wait(lambda shown: shown.rstrip("\n").rpartition("\n")[2].startswith(" :"))
+        self.type("Escape")
+        return self._wait(lambda shown: LAST in shown.rstrip("\n").rpartition("\n")[2])
+
+    def wait_for(self, *what: str, times: int = 1) -> str:
+        """The screen, as soon as all of *what* is on it, so many *times*."""
+        return self._wait(
+            lambda shown: all(shown.count(each) >= times for each in what), " and ".join(what)
+        )
+
+    def _wait(self, met: Callable[[str], bool], what: str = "line for commands") -> str:
         end = time.monotonic() + PATIENCE
-        while not all((shown := self.text).count(each) >= times for each in what):
+        while not met(shown := self.text):
             assert time.monotonic() < end, f"no {what!r} on the screen:\n{shown}"
             time.sleep(0.05)
         return shown
