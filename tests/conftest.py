@@ -30,10 +30,14 @@ def _walk_what_is_sent():
 
 
 @pytest.fixture(scope="session", autouse=True)
-def _nobodys_settings(tmp_path_factory):
-    """What the person likes who runs the tests shall not change what is tested."""
+def _nobodys_home(tmp_path_factory):
+    """What the person likes and keeps who runs the tests shall not change what is tested.
+
+    Neither shall what tests keep that run beside them, or ran before.
+    """
     with pytest.MonkeyPatch.context() as patch:
-        patch.setenv("XDG_CONFIG_HOME", str(tmp_path_factory.mktemp("config")))
+        for name in ("XDG_CONFIG_HOME", "XDG_STATE_HOME", "XDG_DATA_HOME"):
+            patch.setenv(name, str(tmp_path_factory.mktemp(name)))
         yield
 
 

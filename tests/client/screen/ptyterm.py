@@ -12,6 +12,7 @@ import subprocess
 import termios
 import time
 from contextlib import suppress
+from tempfile import TemporaryDirectory
 
 import pyte
 
@@ -44,12 +45,13 @@ class PtyTerm:
         self.cooked = termios.tcgetattr(self.slave)
         variables = {"TERM": "xterm-256color", "LANG": "C.UTF-8"}
         variables |= {name: os.environ[name] for name in KEPT if name in os.environ}
+        self._home = TemporaryDirectory(ignore_cleanup_errors=True)
         self.process = subprocess.Popen(
             command,
             stdin=self.slave,
             stdout=self.slave,
             stderr=self.slave,
-            env=variables | {"HOME": "/nonexistent"} | (env or {}),
+            env=variables | {"HOME": self._home.name} | (env or {}),
             preexec_fn=self._own_the_terminal,
         )
 
@@ -163,6 +165,7 @@ class PtyTerm:
         self.process.wait()
         os.close(self.master)
         os.close(self.slave)
+        self._home.cleanup()
 
     def __enter__(self):
         return self
