@@ -60,7 +60,7 @@ async def serve_client(
     client = Client(link, start, environment, terminal, settings)
     client.window = window_in(client, environment, terminal)
     if environment.windowed is not None:
-        environment.windowed(client.window.wipe)
+        environment.windowed(client.window.repaint)
     if environment.greeting:
         client.tell(environment.greeting)
     async with trio.open_nursery() as nursery:

@@ -185,12 +185,10 @@ class Window:
         self._output.flush()
 
     def repaint(self) -> None:
-        """Draw everything anew, whatever the terminal shows now."""
-        self.app.renderer.clear()
-        self.app.invalidate()
+        """Draw everything anew on our own screen, whatever the terminal shows there now.
 
-    def wipe(self) -> None:
-        """Draw everything anew on our own screen, whose size or letters are others now."""
+        The ordinary screen is left alone: what stands there is not ours to wipe away.
+        """
         if self.app.is_running:
             self.app.renderer.erase(leave_alternate_screen=False)
             self._output.erase_screen()
