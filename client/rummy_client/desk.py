@@ -18,7 +18,7 @@ from rummy_protocol.messages import Join, Watch
 from rummy_protocol.views import Stage
 
 from .form import Form, with_games
-from .lesson.course import Lesson, after
+from .lesson.course import Lesson, after, due
 from .liking import Settings
 from .model import Model, Notice
 from .order import Sort, groups_of, places_of, same_card, still_held
@@ -58,6 +58,8 @@ class Over(StrEnum):
     LOG = "log"
     SCORES = "scores"
     RULES = "rules"
+    LESSON = "lesson"
+    """A page of the lesson, where it has not room enough beside the game."""
     AWAY = "away"
     QUIT = "quit"
     DISCARD = "discard"
@@ -282,6 +284,8 @@ def _still_asked(desk: Desk, before: Model, model: Model) -> bool:
             return model.table is not None and before.table is not None
         case Over.AWAY:
             return model.away is not None
+        case Over.LESSON:
+            return due(desk.lesson, model) is not None
         case _:
             return True
 

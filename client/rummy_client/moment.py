@@ -16,7 +16,9 @@ from .model import Model
 
 __all__ = ["PLAYS", "absent_seats", "active", "command_for", "contexts"]
 
-_READING: Final = frozenset({Over.HELP, Over.LOG, Over.SCORES, Over.RULES, Over.AWAY})
+_READING: Final = frozenset(
+    {Over.HELP, Over.LOG, Over.SCORES, Over.RULES, Over.AWAY, Over.LESSON}
+)
 
 _GONE: Final = (Presence.LOST, Presence.BOT, Presence.ASLEEP)
 
@@ -31,7 +33,8 @@ def contexts(model: Model, desk: Desk) -> frozenset[str]:
     if desk.writing is not None:
         return frozenset()
     if desk.over in _READING:
-        return frozenset({"scroll", "any"})
+        turning = _of_lesson(model, desk) if desk.over is Over.LESSON else frozenset[str]()
+        return frozenset({"scroll", "any"}) | turning & {"lesson-page"}
     if desk.over is not None:
         return frozenset({f"over-{desk.over.value}"})
     screen = screen_of(model, desk)
@@ -43,7 +46,8 @@ def _of_lesson(model: Model, desk: Desk) -> frozenset[str]:
     if desk.lesson is None or model.table is None:
         return frozenset()
     page = {"lesson-page"} if due(desk.lesson, model) in READING else set[str]()
-    return frozenset({"lesson"} | page)
+    whole = {"lesson-whole"} if due(desk.lesson, model) is not None else set[str]()
+    return frozenset({"lesson"} | page | whole)
 
 
 def _of_replay(model: Model, screen: Screen) -> frozenset[str]:

@@ -93,7 +93,9 @@ def _usual(rules: RuleSet) -> tuple[str, ...]:
 def _check_seats(rules: RuleSet, seats: int) -> None:
     low, high = rules.players_min, rules.players_max
     if not low <= seats <= high:
-        game = rules.preset or _("This game")
+        from rummy_protocol import text
+
+        game = text.game(rules.preset) or _("This game")
         if low == high:
             told = plural(
                 "{game} is for {players} players: choose {n} bot with --bots.",

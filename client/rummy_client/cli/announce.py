@@ -9,6 +9,7 @@ from typing import Final
 
 import click
 
+from rummy_protocol import text
 from rummy_protocol.lan import PORT
 from rummy_protocol.text import _, plural
 from rummy_server.lan import Hearing, reachable
@@ -59,7 +60,7 @@ def announcement(
     if kept is not None:
         yield _("Games are kept in {folder}.", folder=str(kept))
     for table in settings.standing:
-        game = table.rules.preset or _("a game of its own")
+        game = text.game(table.rules.preset) or _("a game of its own")
         yield plural(
             "Table {table}: {game}, {n} seat.",
             "Table {table}: {game}, {n} seats.",

@@ -24,6 +24,7 @@ from rummy_server.journal import JournalError
 from rummy_server.store.folder import default_data_folder
 
 from ..reel import Reel
+from ..terminal.columns import padded
 from .manner import Manner
 from .store import Kept, copied, kept
 from .terminal import by_lines, write_what_can_be_shown
@@ -78,9 +79,9 @@ def _line(game: Game) -> dict[str, Any]:
 
 def _row(game: Game) -> str:
     day = game.began[:16].replace("T", " ")
-    rules = game.ruleset.preset or _("own rules")
+    rules = text.game(game.ruleset.preset) or _("own rules")
     told = text.apart([_points(game), _outcome(game)])
-    return f"{day:16}  {game.code:8}  {rules:12}  {told}"
+    return f"{day:16}  {game.code:8}  {padded(rules, 16)}  {told}"
 
 
 def _points(game: Game) -> str:

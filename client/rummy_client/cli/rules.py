@@ -50,8 +50,8 @@ def _games() -> Iterator[str]:
 
 def _spoken(rules: RuleSet) -> Iterator[str]:
     """The numbered sentences under their titles, as wide as a terminal is at least."""
-    title, part = text.named(rules.preset or _("A game"), text.brief(rules)), None
-    yield from wrapped(f"{title}.", _WIDTH)
+    name, part = text.game(rules.preset, typed=True) or _("A game"), None
+    yield from wrapped(f"{text.named(name, text.brief(rules))}.", _WIDTH)
     for sentence in text.rules_text(rules):
         if sentence.part is not part:
             part = sentence.part

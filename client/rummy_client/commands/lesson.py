@@ -12,8 +12,8 @@ import msgspec
 
 from rummy_protocol.text import _
 
-from ..desk import Desk
-from ..lesson.course import Lesson, read
+from ..desk import Desk, Over
+from ..lesson.course import READING, Lesson, read, topic_of
 from ..model import Model
 from .outcome import Command, Outcome, changed, told
 
@@ -21,7 +21,14 @@ __all__ = ["LESSON_COMMANDS"]
 
 
 def _next(model: Model, desk: Desk, pressed: str) -> Outcome:
-    return changed(model, desk, lesson=read(desk.lesson or Lesson(), model))
+    lesson = read(desk.lesson or Lesson(), model)
+    # What is to be done, and not only read, is done at the table.
+    over = desk.over if topic_of(lesson, model) in READING else None
+    return changed(model, desk, lesson=lesson, over=over, scroll=0)
+
+
+def _whole(model: Model, desk: Desk, pressed: str) -> Outcome:
+    return changed(model, desk, over=Over.LESSON, scroll=0)
 
 
 def _shut(model: Model, desk: Desk, pressed: str) -> Outcome:
@@ -33,4 +40,8 @@ def _shut(model: Model, desk: Desk, pressed: str) -> Outcome:
     return Outcome(model, desk)
 
 
-LESSON_COMMANDS: Final[Mapping[str, Command]] = {"lesson-next": _next, "lesson": _shut}
+LESSON_COMMANDS: Final[Mapping[str, Command]] = {
+    "lesson-next": _next,
+    "lesson-whole": _whole,
+    "lesson": _shut,
+}

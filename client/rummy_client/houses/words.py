@@ -75,7 +75,7 @@ def table_words(table: TableLine) -> str:
         "{table} ({code}): {game}, {taken} of {seats} seats taken, {stage}",
         table=clean(table.name, 24),
         code=clean(table.id, 8),
-        game=clean(table.rules.preset, 24) or _("a game of its own"),
+        game=text.game(clean(table.rules.preset, 24)) or _("a game of its own"),
         taken=table.taken,
         seats=table.options.seats,
         stage=clean(text.stage(table.stage), 16),

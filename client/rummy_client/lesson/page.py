@@ -30,7 +30,7 @@ class Page(NamedTuple):
     todo: str
     """What the player can do now: keys to press, or words to type."""
     place: int
-    """How many topics have been had, this one included."""
+    """The number of the page; the last one ends the lesson, whatever did not come up."""
 
 
 _TITLES: Final = {
@@ -61,10 +61,14 @@ def page_of(lesson: Lesson, model: Model, style: Style, *, keys: bool) -> Page |
     if topic is None or model.table is None or model.deal is None or model.you is None:
         return None
     here = Moment(model, model.table, model.deal, model.you, style, keys)
-    had = sum(one in TOPICS for one in {*lesson.seen, topic})
-    return Page(
-        topic, _(_TITLES[topic]), tuple(explained(topic, here)), _todo(topic, here), had
-    )
+    sentences = tuple(explained(topic, here))
+    return Page(topic, _(_TITLES[topic]), sentences, _todo(topic, here), _place(lesson, topic))
+
+
+def _place(lesson: Lesson, topic: Topic) -> int:
+    """Where the page stands; while one looks on at others, the furthest place that was had."""
+    places = [TOPICS.index(one) + 1 for one in lesson.seen if one in TOPICS]
+    return TOPICS.index(topic) + 1 if topic in TOPICS else max(places, default=1)
 
 
 def place_words(page: Page) -> str:

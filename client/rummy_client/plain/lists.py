@@ -81,7 +81,7 @@ def _rules_named(model: Model, named: str) -> list[str]:
         if named.lower() in (line.id.lower(), line.name.lower()):
             return [*text.ruleset_lines(line.rules), _run(line.options, line.watching)]
     for game in model.games or ():
-        if named.lower() == game.preset:
+        if named.casefold() in (game.preset.casefold(), text.game(game.preset).casefold()):
             return text.ruleset_lines(game)
     told = {"name": named[:20], "games": "games", "tables": "tables"}
     return [
@@ -110,7 +110,7 @@ def tables(lines: Sequence[TableLine]) -> list[str]:
 
 
 def _table_line(line: TableLine) -> str:
-    told = [line.rules.preset]
+    told = [text.game(line.rules.preset)]
     told.append(_("{taken} of {seats} seats taken", taken=line.taken, seats=line.options.seats))
     told.append(text.stage(line.stage))
     told += [_("password")] if line.options.password else []
@@ -122,4 +122,7 @@ def _table_line(line: TableLine) -> str:
 
 def games(listed: Sequence[RuleSet]) -> list[str]:
     """The games of the house, one a line."""
-    return [f"{text.named(rules.preset, game_in_brief(rules))}." for rules in listed]
+    return [
+        f"{text.named(text.game(rules.preset, typed=True), game_in_brief(rules))}."
+        for rules in listed
+    ]

@@ -21,7 +21,7 @@ from .waiting import draw_waiting
 
 __all__ = ["Line", "Look", "Scene", "Size", "draw", "text_of", "too_small"]
 
-_READING = (Over.HELP, Over.LOG, Over.SCORES, Over.RULES, Over.AWAY)
+_READING = (Over.HELP, Over.LOG, Over.SCORES, Over.RULES, Over.AWAY, Over.LESSON)
 
 
 def draw(scene: Scene) -> list[Line]:

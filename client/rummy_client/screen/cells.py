@@ -10,6 +10,7 @@ import re
 from collections.abc import Iterable, Sequence
 from functools import lru_cache
 from typing import Final, NamedTuple, TypeAlias
+from unicodedata import normalize
 
 from ..terminal.columns import clip, padded, width, wrapped
 from ..terminal.signs import glued, unglued
@@ -195,4 +196,10 @@ def _ascii(text: str, all_of_it: bool) -> str:
     told = text.translate(_PLAIN)
     if not all_of_it:
         return told
-    return "".join(letter if letter.isascii() else "?" * width(letter) for letter in told)
+    return "".join(map(_plainest, told))
+
+
+def _plainest(letter: str) -> str:
+    """*letter* without its accents, or as many question marks as it took cells."""
+    base = normalize("NFD", letter)[:1]
+    return base if base.isascii() and width(letter) == 1 else "?" * width(letter)

@@ -76,7 +76,7 @@ _UNSET = {
 
 def _value(row: Row, value: Value) -> str:
     if row.kind is RowKind.GAME:
-        return str(value) or _("the one of the house")
+        return text.game(str(value)) or _("the one of the house")
     if value is None:
         return _(_UNSET[row.name]) if row.name in _UNSET else text.choice(row.name, None)
     if row.name in ("password", "watch_code"):
@@ -157,9 +157,17 @@ def _below(scene: Scene, row: Row, rules: RuleSet | Declined) -> list[Line]:
         wrong = text.refusal(rules.code, rules.rule, rules.details)
         told += paragraph("class:bad", wrong, scene)[:2]
     elif row.kind is RowKind.GAME and row.choices:
-        games = _("To choose from: {games}.", games=", ".join(map(str, row.choices)))
-        told += paragraph("class:label", games, scene)[:2]
+        names = ", ".join(text.game(str(game)) for game in row.choices)
+        games = _("To choose from: {games}.", games=names)
+        told += _shortened(paragraph("class:label", games, scene), 4 - len(told))
     return [ruled(_label(row), scene), *told, *([[]] * (4 - len(told)))]
+
+
+def _shortened(lines: list[Line], rows: int) -> list[Line]:
+    """*lines* on at most *rows*, with a sign where there would be more."""
+    if len(lines) <= rows:
+        return lines
+    return [*lines[: rows - 1], [*lines[rows - 1][:-1], ("class:label", " …")]]
 
 
 def _row(scene: Scene, row: Row, chosen: bool, blame: Sequence[str]) -> Line:

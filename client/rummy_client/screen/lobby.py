@@ -118,8 +118,8 @@ def _row(scene: Scene, line: TableLine, place: int, chosen: bool) -> Line:
 
 def _columns(scene: Scene, name: str, code: str, seats: str, now: str) -> str:
     """The columns of the list before the rules, which take the rest."""
-    narrow = scene.size.columns < 76
-    cells = (14 if narrow else 24, 6, 5, 9)
+    named = 14 if scene.size.columns < 76 else 20 if scene.size.columns < 100 else 24
+    cells = (named, 6, 5, 9)
     return " ".join(map(padded, (name, code, seats, now), cells))
 
 

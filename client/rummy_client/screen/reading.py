@@ -15,6 +15,7 @@ from ..keymap import CONTEXTS, KEYS, key_name
 from ..moment import contexts
 from .cells import Line, folded, padded, width
 from .frame import frame_rows, framed, key_line, paragraph
+from .lesson import whole_lesson
 from .log import item_text
 from .rules import rule_lines
 from .scene import Scene
@@ -29,6 +30,7 @@ _TITLES = {
     Over.SCORES: N_("Points"),
     Over.RULES: N_("The rules of this table"),
     Over.AWAY: N_("While you were away"),
+    Over.LESSON: N_("The lesson"),
 }
 
 
@@ -71,19 +73,23 @@ def reading_lines(scene: Scene) -> list[Line]:
             return _rules(scene)
         case Over.AWAY:
             return _away(scene)
+        case Over.LESSON:
+            return whole_lesson(scene)
         case _:
             return []
 
 
 def _help(scene: Scene) -> list[Line]:
-    """All keys, those first that count beneath the page."""
+    """All keys, those first that count beneath the page; in a replay there are no others."""
     here = contexts(scene.model, msgspec.structs.replace(scene.desk, over=None))
+    there = here | {"scroll", "over-settings"} if scene.model.replaying else CONTEXTS.keys()
     titles = dict.fromkeys(CONTEXTS[where] for where in CONTEXTS if where in here)
+    others = dict.fromkeys(CONTEXTS[where] for where in CONTEXTS if where in there)
     lines: list[Line] = []
-    for title in titles | dict.fromkeys(CONTEXTS.values()):
+    for title in titles | others:
         lines.append([("class:heading", f" {_(title)}")])
         for key in KEYS:
-            if CONTEXTS[key.where] == title:
+            if CONTEXTS[key.where] == title and key.where in there:
                 names = " ".join(key_name(one) for one in key.keys.split())
                 label = f"   {padded(names, 16)}"
                 told = folded("class:text", _(key.help), scene.size.columns - 20)

@@ -27,7 +27,7 @@ def brief_rules(rules: RuleSet, scene: Scene) -> str:
     base = _base(rules, scene)
     changes = [name for name in _differing(rules, base) if name not in ENDS]
     end = end_in_brief(rules)
-    game = _("{game} {end}", game=rules.preset, end=end) if rules.preset else end
+    game = _("{game} {end}", game=text.game(rules.preset), end=end) if rules.preset else end
     if not changes:
         return game
     return plural("{game}, {n} house rule", "{game}, {n} house rules", len(changes), game=game)
@@ -36,7 +36,7 @@ def brief_rules(rules: RuleSet, scene: Scene) -> str:
 def house_lines(rules: RuleSet, scene: Scene) -> list[Line]:
     """The game in brief, and what differs from it at this table."""
     brief = game_in_brief(rules)
-    told = [_("{name}: {game}. i reads all rules.", name=rules.preset, game=brief)]
+    told = [_("{name}: {game}. i reads all rules.", name=text.game(rules.preset), game=brief)]
     told += [
         f"{scene.look.dot} {text.switch(name, getattr(rules, name))}"
         for name in _differing(rules, _base(rules, scene))

@@ -10,6 +10,7 @@ from __future__ import annotations
 from .brief import brief
 from .cardwords import NOTATION, WORDS, Style, card_in_words
 from .english import ENGLISH
+from .games import game
 from .joints import apart, named
 from .language import Language
 from .news import entry
@@ -52,6 +53,7 @@ __all__ = [
     "contract",
     "duty",
     "entry",
+    "game",
     "goodbye",
     "group_label",
     "house_rules",

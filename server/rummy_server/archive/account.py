@@ -53,7 +53,7 @@ def account(
 def heading(game: Game) -> Iterator[str]:
     """What game it is, and who played."""
     yield _begun(game)
-    what = game.ruleset.preset or _("A game of the house")
+    what = text.game(game.ruleset.preset) or _("A game of the house")
     yield f"{text.named(what, text.brief(game.ruleset))}."
     yield _("Players: {names}.", names=", ".join(map(_player, game.players)))
 

@@ -256,6 +256,21 @@ def test_each_page_is_told_once_by_lines():
     assert tutor.answer("next", here, NOTATION)[0] == "Lesson, 2 of 9: Sets and runs."
 
 
+@pytest.mark.parametrize("keys", [True, False])
+def test_the_last_page_has_the_last_number_whatever_did_not_come_up(keys):
+    scored = model(stage=Stage.SCORING, result=SHEET)
+    for seen in ((), READ, (*READ, Topic.DRAW, Topic.DISCARD)):
+        page = page_of(Lesson(seen), scored, NOTATION, keys=keys)
+        assert (page.topic, page.place) == (Topic.SCORES, len(TOPICS))
+
+
+def test_while_others_play_the_number_is_that_of_the_furthest_page():
+    page = page_of(Lesson((*READ, Topic.DRAW, Topic.DISCARD, Topic.OUT)), model(), NOTATION,
+                   keys=True)  # fmt: skip
+
+    assert (page.topic, page.place) == (Topic.OTHERS, 8)
+
+
 def test_a_page_that_was_lived_through_is_told_only_when_asked_for():
     turn = model(may=("draw", "take"))
     tutor = Tutor(Lesson((*READ, Topic.DRAW)))

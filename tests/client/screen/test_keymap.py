@@ -9,6 +9,8 @@ import pytest
 
 from rummy_client.desk import Desk, Over, Writing
 from rummy_client.keymap import CONTEXTS, KEYS, all_presses, manual, presses
+from rummy_client.linkstate import Replaying
+from rummy_client.model import hear
 from rummy_client.moment import active, command_for, contexts
 
 from .tables import my_draw, others_turn, page, scored, seated, table, watching, you
@@ -29,6 +31,17 @@ def test_every_key_is_in_the_help() -> None:
 
     for key in KEYS:
         assert key.help in told
+
+
+def test_help_in_a_replay_tells_its_keys_and_none_of_those_that_play() -> None:
+    replay = hear(seated(), Replaying("K7QX-1", 3, 40))
+    told = page(replay, Desk(over=Over.HELP), rows=250)
+    here = contexts(replay, Desk())
+
+    assert "replay" in here
+    there = {key.help for key in KEYS if key.where in here | {"scroll", "over-settings"}}
+    for key in KEYS:
+        assert (f" {key.help}\n" in told) is (key.help in there), key
 
 
 def test_every_key_stands_in_a_known_context() -> None:

@@ -49,7 +49,17 @@ def test_a_page_that_is_cut_says_how_to_see_the_rest(columns, rows, cut) -> None
         )
         driver.say(Seated(1, "K7QX", 0), view)
         await driver.until("Press n to go on.")
-        assert ("A larger terminal shows the rest." in driver.text) is cut
+        assert ("N shows all" in driver.text) is cut
+        await driver.press("N")
+        assert "scores what the others hold." in " ".join(driver.text.split())
+        await driver.press("nn")
+        assert "lesson, 3 of 9" in driver.text
+        assert "discard one card." in " ".join(driver.text.split())
+        await driver.press("n")
+        assert driver.client.desk.over is None, "what is to be done is done at the table"
+        assert "lesson, 4 of 9: First a card" in driver.text
+        await driver.press("N")
+        assert "Press s" not in driver.text, "here it would do nothing"
 
     running(learning, columns=columns, rows=rows, learn=True)
 

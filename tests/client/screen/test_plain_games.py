@@ -10,6 +10,7 @@ from rummy_client.plain.tell import Teller
 from rummy_client.plain.turn import pile, turn_sentence
 from rummy_client.plain.typed import command_for
 from rummy_client.plain.words import understood
+from rummy_protocol import text
 from rummy_protocol.actions import (
     Discard,
     LayMeld,
@@ -374,7 +375,8 @@ def test_the_games_of_the_house_are_told_one_a_line() -> None:
     model = playing()
     told = Teller().tell(model, heard, hear(model, heard), 0.0)
 
-    assert [line.partition(":")[0] for line in told] == list(PRESETS)
+    named = [line.partition(":")[0] for line in told]
+    assert named == [f"{text.game(preset)} ({preset})" for preset in PRESETS]
     assert all(line.endswith("points win.") for line in told)
 
 
