@@ -56,7 +56,7 @@ def test_the_page_of_a_game_says_what_it_is(name, request):
 
     assert page.exists(), "run pytest with --regen"
     assert made(rules) in page.read_text(), "run pytest with --regen"
-    assert page.read_text().startswith(f"# {name}\n")
+    assert page.read_text().startswith(f"# {text.game(name)}\n")
 
 
 @pytest.mark.parametrize("name", list(PRESETS))
