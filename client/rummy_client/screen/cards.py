@@ -14,10 +14,22 @@ from rummy_protocol.cards import Face
 from .cells import Line, Part, width
 from .look import Look, card_text, suit_style
 
-__all__ = ["APART", "CARD", "OVER", "Drawn", "back_lines", "card_lines", "fan_lines"]
+__all__ = [
+    "APART",
+    "CARD",
+    "OVER",
+    "WIDE",
+    "Drawn",
+    "back_lines",
+    "card_lines",
+    "fan_lines",
+    "whole_cells",
+]
 
 CARD: Final = 5
 """The cells that a whole card takes."""
+WIDE: Final = 8
+"""Cells from card to card where there is room for wide ones."""
 APART: Final = 6
 """Cells from card to card where all of each is seen."""
 OVER: Final = 4
@@ -77,6 +89,11 @@ def back_lines(rows: int, mark: str = "") -> list[Line]:
     return [[(style, "╭" + "─" * room + "╮")], *middle, [(style, "╰" + "─" * room + "╯")]]
 
 
+def whole_cells(step: int) -> int:
+    """The cells of a whole card where they lie *step* cells apart."""
+    return max(CARD, step - 1)
+
+
 def fan_lines(
     cards: Sequence[Drawn], look: Look, rows: int, step: int = 0, lift: bool = False
 ) -> list[Line]:
@@ -88,9 +105,10 @@ def fan_lines(
     for place, card in enumerate(cards):
         last = place == len(cards) - 1
         closed = last or step >= CARD
+        whole = whole_cells(step)
         tight = width(_label(card, look)) + 1
-        cells = (CARD if closed else step) if step else tight + closed
-        gap: Line = [("", " ")] if step == APART and not last else []
+        cells = (whole if closed else step) if step else tight + closed
+        gap: Line = [("", " ")] if step >= APART and not last else []
         over = place > 0 and step < CARD and cards[place - 1].raised == card.raised
         drawn = card_lines(card, look, rows, cells, closed, over)
         empty: Line = [("", " " * cells)]

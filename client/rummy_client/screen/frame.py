@@ -40,6 +40,10 @@ FRAME_ROWS: Final = 5
 """Title, notice, prompt, keys, last line; on a small screen the notice is in the last line."""
 SIDE_FROM: Final = 100
 """Columns from which log and chat have a column of their own beside a table."""
+SIDE_MOST: Final = 46
+"""Cells that such a column takes at most, and"""
+WIDE_FROM: Final = 160
+"""columns from which there is room for a wider one, too."""
 KEPT_KEYS: Final = 2
 """Keys at the end of their line that stand even where there is little room: help and quit."""
 _GAP: Final = "class:gap"
@@ -54,7 +58,8 @@ def frame_rows(size: Size) -> int:
 def side_cells(size: Size) -> int:
     """The cells of the column beside a table for log and chat; 0 where it has none."""
     roomy = size.columns >= SIDE_FROM and size.rows >= 24
-    return min(46, max(31, size.columns * 31 // 100)) if roomy else 0
+    most = SIDE_MOST if size.columns < WIDE_FROM else size.columns
+    return min(most, max(31, size.columns * 31 // 100)) if roomy else 0
 
 
 def card_style(look: Look) -> text.Style:

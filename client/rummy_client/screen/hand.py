@@ -17,7 +17,7 @@ from ..desk import advised, fresh_places, hand_of, picked_places
 from ..order import groups_of, places_of
 from ..ways import rules_in_force
 from ..words import name_of
-from .cards import APART, CARD, OVER, Drawn, fan_lines
+from .cards import APART, CARD, OVER, WIDE, Drawn, fan_lines, whole_cells
 from .cells import (
     DRAWN,
     Line,
@@ -32,12 +32,14 @@ from .cells import (
 from .look import card_text, cards_line, suit_style
 from .scene import Scene
 
-__all__ = ["hand_lines", "worth_line"]
+__all__ = ["cards_dealt", "hand_lines", "worth_line"]
 
 FLAT: Final = 4
 """The cells of a card that stands in a row: an edge and its name."""
 BOXED_FROM: Final = 5
 """Lines from which cards are drawn: room to rise, three lines of card, marks."""
+WIDE_FROM: Final = 7
+"""Lines from which they may be wide, and then have the shape of cards."""
 
 _ORDER: Final = {
     "melds": N_("sort: by melds"),
@@ -94,7 +96,7 @@ def _held(scene: Scene) -> list[list[_Held]]:
 def hand_lines(scene: Scene, cells: int, rows: int) -> list[Line]:
     """The hand on exactly *rows* lines of at most *cells*."""
     groups = _held(scene)
-    step = _step(scene, groups, cells) if rows >= BOXED_FROM else 0
+    step = _step(scene, groups, cells, rows) if rows >= BOXED_FROM else 0
     lines = _boxes(scene, groups, step, rows) if step else _rows(scene, groups, cells, rows)
     return [*lines, *([[]] * (rows - len(lines)))]
 
@@ -102,14 +104,16 @@ def hand_lines(scene: Scene, cells: int, rows: int) -> list[Line]:
 # --- drawn cards -----------------------------------------------------------------------------
 
 
-def _step(scene: Scene, groups: list[list[_Held]], cells: int) -> int:
+def _step(scene: Scene, groups: list[list[_Held]], cells: int, rows: int) -> int:
     """How far apart cards lie; 0 where they do not fit side by side.
 
     It is reckoned for a card more than was dealt, so that it stays when one is drawn.
     """
-    count = max(_dealt(scene) + 1, sum(map(len, groups)))
+    count = max(cards_dealt(scene) + 1, sum(map(len, groups)))
     parts = max(len(groups), count // 3)
+    wide = WIDE * count + parts if rows >= WIDE_FROM else cells
     needed = {
+        WIDE: wide,
         APART: APART * count + parts,
         CARD: CARD * count + 2 * (parts - 1),
         OVER: (OVER + 1) * len(groups) + OVER * count + len(groups),
@@ -117,7 +121,7 @@ def _step(scene: Scene, groups: list[list[_Held]], cells: int) -> int:
     return next((step for step, need in needed.items() if need + 2 <= cells), 0)
 
 
-def _dealt(scene: Scene) -> int:
+def cards_dealt(scene: Scene) -> int:
     """Cards that were dealt to each; of a table that does not fit its rules, none."""
     table, rules = scene.model.table, rules_in_force(scene.model)
     if table is None or rules is None:
@@ -143,7 +147,7 @@ def _marks(scene: Scene, group: list[_Held], step: int) -> Line:
     told: Line = []
     for place, held in enumerate(group):
         last = place == len(group) - 1
-        told += _mark(scene, held, CARD if last else step)
+        told += _mark(scene, held, whole_cells(step) if last else step)
     return told
 
 
@@ -151,7 +155,8 @@ def _mark(scene: Scene, held: _Held, cells: int) -> Line:
     """A caret under the card at the cursor, and a word for a new or an advised one."""
     caret = scene.look.caret if held.cursor else " "
     if not held.flag:
-        return [("class:caret", padded(f"  {caret}", cells))]
+        lead = " " * (min(cells, WIDE - 1) // 2 if cells > APART else 2)
+        return [("class:caret", padded(f"{lead}{caret}", cells))]
     words = {"tip": term("under a card, 3 cells", "tip")}
     words["fresh"] = term("under a card, 3 cells", "new")
     caret += " " if held.cursor and cells >= CARD else ""

@@ -5,7 +5,7 @@ Each has a place of its own that it keeps, whatever is laid to those before it.
 
 from __future__ import annotations
 
-from typing import Final
+from typing import Final, NamedTuple
 
 from rummy_protocol.actions import LayOff, SwapJoker
 from rummy_protocol.cards import Face
@@ -14,8 +14,9 @@ from rummy_protocol.views import MeldView
 
 from ..desk import hand_of
 from ..words import name_of
-from .cards import Drawn, fan_lines
-from .cells import Line, at, clip, clip_line, flow, width_of
+from .cards import OVER, Drawn, fan_lines
+from .cells import Line, at, clip, clip_line, flow, width, width_of
+from .hand import cards_dealt
 from .look import card_text, lying_line, meld_text
 from .scene import Scene
 
@@ -25,6 +26,9 @@ OWNER_CELLS: Final = 10
 BOX_ROWS: Final = 3
 BOX_CELLS: Final = 24
 """The least that a place for a drawn meld takes."""
+LARGE_ROWS: Final = 4
+LARGE_CELLS: Final = 36
+"""The same for large ones, for which there is room on few screens."""
 LABEL_CELLS: Final = 8
 """What number and owner of a drawn meld take, where there is a little room."""
 SLOT_CELLS: Final = 38
@@ -40,11 +44,15 @@ def meld_lines(scene: Scene, cells: int, rows: int, drawn: bool = False) -> list
         return [[("class:label", f" {_('There are no melds on the table yet.')}")]]
     fitting = _fitting(scene)
     if drawn:
+        large = max(1, cells // LARGE_CELLS)
+        if rows // (LARGE_ROWS + 1) * large >= _most_melds(scene, len(deal.melds)):
+            return _boxes(scene, deal.melds, fitting, _Box(cells // large, large, 1, True))
         across = max(1, cells // BOX_CELLS)
         high = -(-len(deal.melds) // across)
         for apart in (1, 0):
             if high * (BOX_ROWS + apart) <= rows + apart:
-                return _boxes(scene, deal.melds, fitting, cells // across, across, apart)
+                box = _Box(cells // across, across, apart)
+                return _boxes(scene, deal.melds, fitting, box)
     across = max(1, cells // SLOT_CELLS, -(-len(deal.melds) // max(1, rows)))
     if cells // across >= TIGHTEST:
         return _slots(scene, deal.melds, fitting, cells // across, across)
@@ -126,44 +134,47 @@ def _fullest(meld: MeldView, scene: Scene, fitting: set[int], cells: int) -> Lin
 # --- drawn -----------------------------------------------------------------------------------
 
 
+class _Box(NamedTuple):
+    """The places for drawn melds, all alike."""
+
+    cells: int
+    across: int
+    """So many stand side by side."""
+    apart: int
+    """Lines between one and the next below."""
+    large: bool = False
+
+    @property
+    def rows(self) -> int:
+        return LARGE_ROWS if self.large else BOX_ROWS
+
+
 def _boxes(
-    scene: Scene,
-    melds: tuple[MeldView, ...],
-    fitting: set[int],
-    cells: int,
-    across: int,
-    apart: int,
+    scene: Scene, melds: tuple[MeldView, ...], fitting: set[int], place: _Box
 ) -> list[Line]:
     lines: list[Line] = []
-    for place, meld in enumerate(melds):
-        if place % across == 0:
-            lines += [[] for _row in range(BOX_ROWS + apart)]
-        first = len(lines) - BOX_ROWS - apart
-        box = _box(meld, scene, fitting, cells)
-        for line, part in zip(lines[first : first + BOX_ROWS], box, strict=True):
+    for number, meld in enumerate(melds):
+        if number % place.across == 0:
+            lines += [[] for _row in range(place.rows + place.apart)]
+        first = len(lines) - place.rows - place.apart
+        box = _box(meld, scene, fitting, place)
+        for line, part in zip(lines[first : first + place.rows], box, strict=True):
             line += part
     return lines
 
 
-def _box(meld: MeldView, scene: Scene, fitting: set[int], cells: int) -> list[Line]:
-    """A drawn meld of exactly *cells*; one that is too long lies in a row."""
-    aim = at("meld", meld.id)
-    stands = meld.stands if len(meld.stands) == len(meld.cards) else meld.cards
-    cards = [
-        Drawn(face, "card", aim, label=_name(scene, face, stand))
-        for face, stand in zip(meld.cards, stands, strict=True)
-    ]
-    fan = fan_lines(cards, scene.look, BOX_ROWS)
+def _box(meld: MeldView, scene: Scene, fitting: set[int], place: _Box) -> list[Line]:
+    """A drawn meld of exactly its place; one that is too long lies in a row."""
+    cells = place.cells
     label = LABEL_CELLS if cells >= BOX_CELLS + LABEL_CELLS - 6 else 6
     owner = _owner(meld, scene, label - 1) or [("", " ")]
-    if width_of(fan[0]) > cells - label - 1:
+    fan = _fan(meld, scene, place, cells - label - 1)
+    if not fan:
         told = _fullest(meld, scene, fitting, cells - 2)
-        return [
-            [("", " "), *told, ("", " " * (cells - 1 - width_of(told)))],
-            [("", " " * cells)],
-            [("", " " * cells)],
-        ]
-    heads: list[Line] = [_number(meld, fitting), owner, []]
+        empty: Line = [("", " " * cells)]
+        first = [("", " "), *told, ("", " " * (cells - 1 - width_of(told)))]
+        return [first, *([empty] * (place.rows - 1))]
+    heads: list[Line] = [_number(meld, fitting), owner, *([[]] * (place.rows - 2))]
     return [
         [
             ("", " "),
@@ -174,6 +185,29 @@ def _box(meld: MeldView, scene: Scene, fitting: set[int], cells: int) -> list[Li
         ]
         for head, part in zip(heads, fan, strict=True)
     ]
+
+
+def _fan(meld: MeldView, scene: Scene, place: _Box, room: int) -> list[Line]:
+    """The cards of a meld, as far apart as *room* allows; nothing if they do not fit."""
+    aim = at("meld", meld.id)
+    stands = meld.stands if len(meld.stands) == len(meld.cards) else meld.cards
+    cards = [
+        Drawn(face, "card", aim, label=_name(scene, face, stand))
+        for face, stand in zip(meld.cards, stands, strict=True)
+    ]
+    plain = all(width(card.label) < OVER for card in cards)
+    for step in (OVER, 0) if place.large and plain else (0,):
+        fan = fan_lines(cards, scene.look, place.rows, step)
+        if width_of(fan[0]) <= room:
+            return fan
+    return []
+
+
+def _most_melds(scene: Scene, lie: int) -> int:
+    """So many melds may come to lie in this deal, so that no place need be made smaller."""
+    table = scene.model.table
+    seats = len(table.seats) if table is not None else 0
+    return max(lie, seats * (cards_dealt(scene) // 3 + 1))
 
 
 def _name(scene: Scene, face: Face, stand: Face) -> str:

@@ -16,7 +16,7 @@ from rummy_protocol.actions import (
 from rummy_protocol.cards import Face
 from rummy_protocol.text import _, plural, term
 
-from ..desk import Over
+from ..desk import Over, Writing
 from ..keymap import label_of
 from ..linkstate import Ended, Online, Replaying
 from ..moment import active
@@ -62,6 +62,9 @@ def prompt(scene: Scene) -> Line:
         if model.seat is not None:
             words = _("The connection is lost; your seat is kept, and it comes back by itself.")
         return [("class:bad", f" {words}")]
+    if model.watching and scene.desk.writing is Writing.CHAT:
+        words = _("Those who watch with you read this, and no player does. Enter says it.")
+        return [("class:label", f" {words}")]
     if not model.may:
         return [("class:label", f" {_waiting(scene)}")]
     if model.advice is not None:

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Final
+
 from rummy_protocol import text
 from rummy_protocol.ruleset import RuleSet
 from rummy_protocol.silent import silent
@@ -18,6 +20,7 @@ __all__ = [
     "brief_rules",
     "house_lines",
     "options_text",
+    "primer_lines",
     "rule_lines",
 ]
 
@@ -42,6 +45,39 @@ def house_lines(rules: RuleSet, scene: Scene) -> list[Line]:
         for name in _differing(rules, _base(rules, scene))
     ]
     return [line for words in told for line in paragraph("class:text", words, scene)]
+
+
+PRIMER: Final = (
+    "opening_points",
+    "melds_per_turn",
+    "lay_off_gate",
+    "discard_draw",
+    "ace",
+    "joker_swap",
+    "final_discard",
+    "deal_scoring",
+    "going_rummy",
+    "target",
+)
+"""What one wants to know of a game before its first card, most of all first."""
+
+
+def primer_lines(rules: RuleSet, scene: Scene, cells: int, rows: int) -> list[Line]:
+    """How the game goes, in as many whole sentences as *rows* lines of *cells* hold."""
+    name = text.game(rules.preset) or _("A game")
+    said = [_("{name}: {game}. i reads all rules.", name=name, game=game_in_brief(rules))]
+    said += [
+        f"{scene.look.dot} {text.switch(one, getattr(rules, one))}"
+        for one in PRIMER
+        if getattr(rules, one) not in (None, ()) and not silent(one, rules)
+    ]
+    lines: list[Line] = []
+    for words in said:
+        told = folded("class:label", words, cells - 2, "  " if lines else "")
+        if len(lines) + len(told) > rows:
+            break
+        lines += [[("", " "), *line] for line in told]
+    return lines
 
 
 def _base(rules: RuleSet, scene: Scene) -> RuleSet:

@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from rummy_protocol.text import term
+from rummy_protocol.text import _, term
 
 from ..feed import Aside, HouseSaid, Spoken, feed
-from .cells import Line, grounded, width_of
+from .cells import Line, folded, grounded, width_of
 from .frame import filled
 from .lesson import lesson_lines, lesson_open
 from .log import feed_lines
@@ -32,14 +32,29 @@ def side_lines(scene: Scene, cells: int, rows: int) -> list[Line]:
     said = [item for item in model.spoken if isinstance(item, Spoken | HouseSaid | Aside)]
     chat = [item for item in said if not isinstance(item, Aside)]
     log_rows = rows - said_rows - 2
+    told = feed_lines(scene, chat, said_rows, cells) or _silence(scene, cells)
     lines = [
         *lesson_lines(scene, cells, taught),
         headed(term("heading", "log"), scene, cells),
         *filled(feed_lines(scene, happened, log_rows, cells), log_rows),
-        headed(term("heading", "chat"), scene, cells),
-        *filled(feed_lines(scene, chat, said_rows, cells), said_rows),
+        headed(_chat_title(scene), scene, cells),
+        *filled(told, said_rows),
     ]
     return [grounded(line, "class:side", cells) for line in lines[: rows + taught]]
+
+
+def _chat_title(scene: Scene) -> str:
+    if scene.model.watching and not scene.model.replaying:
+        return _("chat of those who watch")
+    return term("heading", "chat")
+
+
+def _silence(scene: Scene, cells: int) -> list[Line]:
+    """What stands where those who watch have said nothing, who may look for the players."""
+    if not scene.model.watching or scene.model.replaying:
+        return []
+    words = _("Those who watch speak here. What the players say is read by players alone.")
+    return [[("", " "), *line] for line in folded("class:label", words, cells - 2)]
 
 
 def headed(title: str, scene: Scene, cells: int) -> Line:

@@ -10,6 +10,7 @@ from rummy_protocol.views import TableView
 
 from ..desk import Over
 from ..feed import feed
+from ..ways import rules_in_force
 from ..words import clock_text, opening_sentence, seconds_left
 from .cells import Line, beside, clip, grounded
 from .frame import filled, framed, key_line
@@ -24,7 +25,7 @@ from .people import seat_lines, seat_panels
 from .pile import pile_lines, pile_row, piles_drawn
 from .plan import PILES, Plan, plan_of
 from .prompt import TURN_KEYS, prompt
-from .rules import brief_rules
+from .rules import brief_rules, primer_lines
 from .scene import Scene
 from .side import headed, side_lines
 
@@ -123,4 +124,9 @@ def _upper(scene: Scene, cells: int, rows: int, drawn: bool) -> tuple[list[Line]
     if scene.desk.over is Over.OFFER:
         asked = offer_lines(scene, cells, max(1, rows - 1))
         return [*meld_lines(scene, cells, max(1, rows - len(asked))), *asked], title
-    return meld_lines(scene, cells, max(1, rows), drawn), title
+    told = meld_lines(scene, cells, max(1, rows), drawn)
+    if drawn and deal is not None and not deal.melds:
+        # As long as the felt is empty there is room to say how the game goes.
+        rules = rules_in_force(scene.model)
+        told += [[], *primer_lines(rules, scene, cells, rows - 2)] if rules is not None else []
+    return told, title

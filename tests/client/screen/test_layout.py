@@ -9,7 +9,7 @@ from gettext import NullTranslations
 
 import pytest
 
-from rummy_client.desk import Desk, Over, hand_of
+from rummy_client.desk import Desk, Over, Writing, hand_of
 from rummy_client.model import Notice, asked, hear
 from rummy_client.screen import Look, Scene, Size, draw, text_of
 from rummy_client.screen.cells import Target, target_at, width, width_of
@@ -39,7 +39,7 @@ from .tables import (
 )
 from .test_draw import SCREENS
 
-SIZES = [(60, 15), (70, 30), (80, 24), (100, 24), (100, 30), (120, 40)]
+SIZES = [(60, 15), (70, 30), (80, 24), (100, 24), (100, 30), (120, 40), (200, 60)]
 
 
 def picture(model, desk=None, columns=80, rows=24):
@@ -204,6 +204,71 @@ def test_beside_a_wide_table_stand_what_happened_and_what_was_said(columns, rows
     assert any("Bob: well played" in line for line in side)
     assert not any("well played" in line for line in told)
     assert any("discarded the 2♣" in line for line in side)
+
+
+# --- where there is room ----------------------------------------------------------------------
+
+
+def laid(count):
+    return tuple(
+        MeldView(n, n % 3, faces("6S 7S 8S"), (n % 3,) * 3) for n in range(1, count + 1)
+    )
+
+
+def test_large_melds_are_drawn_only_where_no_number_of_them_makes_them_smaller() -> None:
+    places = {}
+    for count in range(1, 10):
+        lines = picture(seated(at=deal(melds=laid(count)), mine=you()), None, 200, 60)
+        for n in range(1, count + 1):
+            place = targets(lines)[Target("meld", str(n))]
+            assert places.setdefault(n, place) == place
+    assert sum("│6♠ │7♠ │8♠ │" in text_of(line) for line in lines) == 3
+    assert places[4][0] - places[1][0] == 5, "four lines and a blank one"
+    assert not any("│6♠ │" in text_of(line) for line in picture(DREW, None, 120, 40)[5:30])
+
+
+def test_a_long_meld_of_a_large_place_lies_closer() -> None:
+    run = faces("AS 2S 3S 4S 5S 6S 7S 8S 9S TS JS QS KS")
+    long = (MeldView(1, 0, run[:8], (0,) * 8), MeldView(2, 0, run, (0,) * 13))
+    lines = picture(seated(at=deal(melds=long), mine=you()), None, 200, 60)
+    told = "\n".join(map(text_of, lines))
+
+    assert "│A♠│2♠│3♠│" in told
+    assert all(width_of(line) == 200 for line in lines[1:-4])
+
+
+def test_an_empty_felt_says_how_the_game_goes_until_a_meld_lies_there() -> None:
+    empty = seated(at=deal(melds=()), mine=you())
+    told = "\n".join(map(text_of, picture(empty, None, 120, 40)))
+
+    assert "Basic Rummy: 2 to 6 players" in told
+    assert "· The match is played to 100 points." in told
+    assert "· At most one" not in "\n".join(map(text_of, picture(DREW, None, 120, 40)))
+    small = "\n".join(map(text_of, picture(empty, None, 80, 24)))
+    assert "· At most one" not in small
+
+
+def test_cards_of_the_hand_are_wide_where_all_of_them_fit() -> None:
+    told = "\n".join(map(text_of, picture(DREW, None, 120, 40)))
+    many = seated(mine=you(hand=HAND * 2))
+
+    assert "│2♣   │ │3♣   │" in told
+    assert "│2♣   │" not in "\n".join(map(text_of, picture(many, None, 120, 40)))
+    assert "│2♣   │" not in "\n".join(map(text_of, picture(DREW, None, 100, 30)))
+
+
+def test_those_who_watch_are_told_whose_chat_it_is() -> None:
+    told = "\n".join(map(text_of, picture(watching(), None, 120, 40)))
+
+    assert "chat of those who watch" in told
+    assert "Those who watch speak here." in told
+    spoken = hear(watching(), Chat(None, "Zoe", "what a hand"))
+    heard = "\n".join(map(text_of, picture(spoken, None, 120, 40)))
+    assert "Zoe: what a hand" in heard
+    assert "speak here" not in heard
+    writing = picture(watching(), Desk(writing=Writing.CHAT), 80, 24)
+    assert "and no player does" in text_of(writing[-3])
+    assert "─ chat ─" in "\n".join(map(text_of, picture(DREW, None, 120, 40)))
 
 
 # --- words that are longer than ours ---------------------------------------------------------
