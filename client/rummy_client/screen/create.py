@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from typing import Final
 
 from rummy_protocol import text
 from rummy_protocol.errors import Declined
@@ -19,6 +20,9 @@ from .lobby import windowed
 from .scene import Scene
 
 __all__ = ["draw_create"]
+
+BELOW: Final = 4
+"""Lines for what the chosen line means."""
 
 _LABELS = {
     "game": (N_("Game"), ""),
@@ -76,7 +80,10 @@ _UNSET = {
 
 def _value(row: Row, value: Value) -> str:
     if row.kind is RowKind.GAME:
-        return text.game(str(value)) or _("the one of the house")
+        place = row.choices.index(value) + 1 if value in row.choices else 0
+        which = _("{n} of {all}", n=place, all=len(row.choices))
+        name = text.game(str(value)) or _("the one of the house")
+        return f"{name} ({which})" if place else name
     if value is None:
         return _(_UNSET[row.name]) if row.name in _UNSET else text.choice(row.name, None)
     if row.name in ("password", "watch_code"):
@@ -159,15 +166,9 @@ def _below(scene: Scene, row: Row, rules: RuleSet | Declined) -> list[Line]:
     elif row.kind is RowKind.GAME and row.choices:
         names = ", ".join(text.game(str(game)) for game in row.choices)
         games = _("To choose from: {games}.", games=names)
-        told += _shortened(paragraph("class:label", games, scene), 4 - len(told))
-    return [ruled(_label(row), scene), *told, *([[]] * (4 - len(told)))]
-
-
-def _shortened(lines: list[Line], rows: int) -> list[Line]:
-    """*lines* on at most *rows*, with a sign where there would be more."""
-    if len(lines) <= rows:
-        return lines
-    return [*lines[: rows - 1], [*lines[rows - 1][:-1], ("class:label", " …")]]
+        listed = paragraph("class:label", games, scene)
+        told += listed if len(told) + len(listed) <= BELOW else []
+    return [ruled(_label(row), scene), *told, *([[]] * (BELOW - len(told)))]
 
 
 def _row(scene: Scene, row: Row, chosen: bool, blame: Sequence[str]) -> Line:

@@ -79,7 +79,10 @@ def _tail(desk: Desk, found: Found, notice: str, waited: bool, size: Size) -> li
     keys = [
         (key.keys.split()[0], label_of(key))
         for key in KEYS
-        if key.where == "found" and key.label and not writing
+        if key.where == "found"
+        and key.label
+        and not writing
+        and (found.houses or key.command != "found-choose")
     ]
     about = folded("class:label", _about(desk, found, waited), size.columns - 2)
     if notice:
@@ -92,7 +95,7 @@ def _tail(desk: Desk, found: Found, notice: str, waited: bool, size: Size) -> li
     return [
         [],
         *filled([[("", " "), *line] for line in about], ABOUT if size.rows >= 20 else 3),
-        *fitted([("class:turn", f" {words}")], [("", " "), *keys_text(keys)], size.columns),
+        *fitted([("class:turn", f" {words}")], keys_text(keys), size.columns),
         [],
     ]
 

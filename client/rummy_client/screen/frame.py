@@ -33,6 +33,7 @@ __all__ = [
     "keys_text",
     "paragraph",
     "ruled",
+    "shortened",
     "side_cells",
 ]
 
@@ -186,6 +187,15 @@ def ruled(title: str, scene: Scene) -> Line:
     return [*head, ("class:rule", rule * max(0, columns - width_of(head)))]
 
 
+def shortened(lines: Sequence[Line], rows: int) -> list[Line]:
+    """*lines* on at most *rows*, at least one, with a sign where there would be more."""
+    if len(lines) <= rows:
+        return [*lines]
+    kept = [*lines[: max(1, rows)]]
+    style, words = kept[-1][-1]
+    return [*kept[:-1], [*kept[-1][:-1], (style, f"{words[:-2].rstrip()} …")]]
+
+
 def filled(lines: Sequence[Line], rows: int) -> list[Line]:
     """*lines*, cut or filled with empty ones to *rows*."""
     return [*lines[: max(0, rows)], *([[]] * (rows - len(lines)))]
@@ -230,8 +240,8 @@ def _told_and_last(scene: Scene) -> tuple[list[Line], Line]:
     told = _notice(scene)
     if _notices(scene):
         return told or [[]], _bottom(scene)
-    if told and scene.desk.writing is None:
-        return told[:-1], told[-1]
+    if len(told) == 1 and scene.desk.writing is None:
+        return [], told[0]
     return told, _bottom(scene)
 
 

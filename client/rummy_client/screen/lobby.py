@@ -134,7 +134,7 @@ def _prompt(scene: Scene) -> Line:
                 "Type the code or the name of a table. Enter sits down there, Esc drops it."
             )
         case _ if scene.model.tables:
-            words = _("Choose a table with the arrow keys: Enter sits down, w watches.")
+            words = _("Choose a table with the arrow keys.")
         case _:
             words = _("Make a table with n, or sit down by code with j.")
     return [("class:turn", f" {words}")]

@@ -10,7 +10,7 @@ from rummy_protocol.text import N_, _, named
 from ..feed import Aside, Change, FeedItem, HouseSaid, Spoken
 from ..words import told_entry
 from .cells import Line, folded
-from .frame import card_style
+from .frame import card_style, shortened
 from .scene import Scene
 
 __all__ = ["feed_lines", "item_text"]
@@ -50,5 +50,8 @@ def feed_lines(scene: Scene, items: Sequence[FeedItem], rows: int, cells: int) -
             break
         style, sentence = item_text(scene, item)
         told = folded(style, sentence, cells - 2, "  ")
+        if not lines:
+            # The newest is told from its beginning, whatever of it has room.
+            told = shortened(told, rows)
         lines = [*([("", " "), *line] for line in told), *lines]
     return lines[len(lines) - rows :] if len(lines) > rows else lines

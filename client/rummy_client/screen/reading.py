@@ -44,11 +44,9 @@ def draw_reading(scene: Scene) -> list[Line]:
     scroll = min(scene.desk.scroll, furthest)
     first = furthest - scroll if over is Over.LOG else scroll
     heading = _(_TITLES[over])
-    if scene.model.table is not None:
-        title = [*table_title(scene, scene.model.table)]
-    else:
-        title = [("class:title", "Rummy")]
-    title.append(("class:title", f" {scene.look.dot} {heading}"))
+    table = scene.model.table
+    where = table_title(scene, table) if table is not None else [("class:title", "Rummy")]
+    title: Line = [("class:title", f"{heading} {scene.look.dot} "), *where]
     turn = f" {_('It is your turn.')}" if scene.model.may else ""
     more = plural(
         "{last} of {n} line; the arrow keys scroll.",

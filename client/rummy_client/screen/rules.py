@@ -99,9 +99,10 @@ def _differing(rules: RuleSet, base: RuleSet) -> list[str]:
 
 def rule_lines(rules: RuleSet, scene: Scene) -> list[Line]:
     """All rules in force, as numbered sentences; what is too long goes on under its text."""
-    lines: list[Line] = []
+    title = text.named(text.game(rules.preset) or _("A game"), text.brief(rules))
+    lines = paragraph("class:heading", title, scene)
     for words in text.ruleset_lines(rules):
-        number, _, sentence = words.partition(" ")
+        number, _blank, sentence = words.partition(" ")
         told = folded("class:text", sentence, scene.size.columns - 7)
         for place, part in enumerate(told):
             lead = "" if place else number

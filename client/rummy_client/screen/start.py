@@ -55,7 +55,7 @@ def draw_start(
     keys = [(k.keys.split()[0], label_of(k)) for k in KEYS if k.where == "start" and k.label]
     tail: list[Line] = [
         [("class:bad", f" {notice}")] if notice else [],
-        *fitted([("class:turn", f" {words}")], [("", " "), *keys_text(keys)], size.columns),
+        *fitted([("class:turn", f" {words}")], keys_text(keys), size.columns),
         [],
     ]
     middle = filled(lines, size.rows - len(tail) - 1)

@@ -24,7 +24,8 @@ def command_lines(scene: Scene) -> tuple[Line, Line]:
     about = offered[min(chosen, len(offered) - 1)].about
     words = _("Tab completes, Enter does it, Esc leaves.")
     lead: Line = [("class:turn", f" {about} ")] if about else []
-    return [*lead, ("class:label", f" {words}")], _row(scene, offered)
+    told: Line = [*lead, ("class:label", f" {words}")]
+    return told if width_of(told) <= scene.size.columns else lead, _row(scene, offered)
 
 
 def _offered(scene: Scene) -> tuple[Completion, ...]:

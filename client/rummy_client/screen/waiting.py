@@ -9,7 +9,7 @@ from ..feed import feed
 from ..linkstate import Online
 from ..words import name_of
 from .cells import DRAWN, Line, padded
-from .frame import frame_rows, framed, key_line, keys_text, paragraph, ruled
+from .frame import frame_rows, framed, key_line, keys_text, paragraph, ruled, shortened
 from .log import feed_lines
 from .people import absence_text, seat_kind
 from .prompt import prompt
@@ -37,8 +37,8 @@ def draw_waiting(scene: Scene) -> list[Line]:
         *seats,
         ruled(_("how it is played"), scene),
         *how,
-        *rules[: max(1, room - 2)],
-        ruled("", scene),
+        *shortened(rules, room - 2),
+        *([ruled("", scene)] if room > 2 else []),
         *feed_lines(scene, happened, max(2, room - len(rules)), scene.size.columns),
     ]
     title = table_title(scene, table)

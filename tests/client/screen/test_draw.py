@@ -416,6 +416,10 @@ def test_what_a_turn_still_owes_stands_over_its_keys() -> None:
     assert "Your turn" in lines[-3]
 
 
+def test_the_rules_begin_with_the_name_of_the_game() -> None:
+    assert shown(seated(), Desk(over=Over.RULES))[1].strip().startswith("Basic Rummy: 2-6")
+
+
 def test_who_watches_is_told_by_name() -> None:
     of = table(watching=2, spectators=("Zoe", "Max"))
 

@@ -121,6 +121,12 @@ def drawn(told, columns=80, rows=24, waited=True, look=None, **desk):
     return "\n".join(map(text_of, picture))
 
 
+def test_keys_are_named_only_where_there_is_something_to_go_to() -> None:
+    assert "go there" in drawn(found(*BOTH))
+    assert "go there" not in drawn(Found())
+    assert "a address" in drawn(Found())
+
+
 def test_a_server_stands_there_once_with_its_tables_and_its_code() -> None:
     text = drawn(found(*BOTH, DEN_SIGHTED))
 

@@ -206,6 +206,34 @@ def test_beside_a_wide_table_stand_what_happened_and_what_was_said(columns, rows
     assert any("discarded the 2♣" in line for line in side)
 
 
+# --- where there is little --------------------------------------------------------------------
+
+
+def small(model, desk=None):
+    return [text_of(line).rstrip() for line in picture(model, desk, 60, 15)]
+
+
+def test_a_sentence_of_the_log_that_is_cut_is_told_from_its_beginning() -> None:
+    told = small(
+        hear(DREW, Chat(1, "Bob", "the first words of a line that is much too long " * 3))
+    )
+
+    assert any("Bob: the first words" in line and line.endswith("…") for line in told)
+
+
+def test_a_notice_of_two_lines_stands_in_one_place() -> None:
+    words = "You agree that those who watch see all hands. They do from the next deal on."
+    told = small(changed(DREW, notice=Notice(words, bad=False)))
+    first = next(row for row, line in enumerate(told) if "You agree" in line)
+
+    assert "next deal on." in told[first + 1]
+    assert "That is done." in small(changed(DREW, notice=Notice("That is done.")))[-1]
+
+
+def test_a_page_says_first_what_it_is() -> None:
+    assert small(DREW, Desk(over=Over.LOG))[0].startswith(" The log of this deal · ")
+
+
 # --- where there is room ----------------------------------------------------------------------
 
 
