@@ -66,7 +66,8 @@ def reason(error: BaseException) -> str:
         if inner is None:
             return str(error) or type(error).__name__
         error = inner
-    return error.strerror
+    # Some put the address before it: "Error connecting to ('192.0.2.7', 7866): Connection..."
+    return error.strerror.rpartition("): ")[2]
 
 
 def tcp(host: str, port: int) -> Connect:

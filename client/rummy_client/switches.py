@@ -7,6 +7,7 @@ the rule set itself.
 from __future__ import annotations
 
 from collections.abc import Iterable
+from difflib import get_close_matches
 from typing import Final
 
 from rummy_protocol.ruleset import Value
@@ -43,14 +44,24 @@ def _parse(setting: str) -> tuple[str, Value]:
         )
     switch = _BY_NAME.get(name)
     if switch is None:
-        raise BadSetting(
-            _(
-                "no rule is called {name}; there are: {names}",
-                name=repr(name),
-                names=", ".join(_BY_NAME),
-            )
-        )
+        raise BadSetting(_no_rule(name))
     return name, _value(switch, told.strip().lower())
+
+
+def _no_rule(name: str) -> str:
+    """That there is no such rule, with those that may have been meant, or all."""
+    near = get_close_matches(name, _BY_NAME, 4, 0.55)
+    if near:
+        return _(
+            "no rule is called {name}; the nearest are: {names}",
+            name=repr(name),
+            names=", ".join(near),
+        )
+    return _(
+        "no rule is called {name}; there are: {names}",
+        name=repr(name),
+        names=", ".join(_BY_NAME),
+    )
 
 
 def _value(switch: Switch, told: str) -> Value:

@@ -76,11 +76,11 @@ def test_no_line_of_help_begins_with_a_sign_that_belongs_before_it(capsys) -> No
 @pytest.mark.parametrize(
     ("typed", "words"),
     [
-        ("play --bots 99", "{n} bots are not from {low} to {high}."),
+        ("play --bots 99", "The number of bots is {low} to {high}, and not {n}."),
         ("plya", "No such command {name!r}."),
         ("play --pawns 3", "No such option {name!r}."),
         ("play --pause x", "Invalid value for {param_hint}: {message}"),
-        ("play --pause 99999999", "{value} is not in the range {range}."),
+        ("play --pause 99999999", "{told} is not a number from {low} to {high}."),
         ("serve --log xml", "{value!r} is not one of {choices}."),
         ("play --pause", "Option {name!r} requires an argument."),
         ("play --plain=yes", "Option {name!r} does not take a value."),

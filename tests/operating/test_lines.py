@@ -81,6 +81,30 @@ def test_no_line_is_longer_than_a_few_fields(log):
     assert len(stream.getvalue()) < 400
 
 
+def test_what_is_held_is_written_later_in_its_order(log):
+    lines, stream = log()
+
+    lines.hold_back()
+    note(INFO, "table-opened")
+    note(INFO, "open")
+    assert stream.getvalue() == ""
+    lines.write_held()
+    note(INFO, "announced")
+
+    told = [line.split(maxsplit=2)[2] for line in stream.getvalue().splitlines()]
+    assert told == ["table-opened", "open", "announced"]
+
+
+def test_what_was_held_is_written_at_the_latest_when_the_log_is_closed(log):
+    lines, stream = log()
+
+    lines.hold_back()
+    note(INFO, "open")
+    lines.close()
+
+    assert " open" in stream.getvalue()
+
+
 def test_what_is_less_serious_is_left_out(log):
     _, stream = log(level=WARNING)
 

@@ -154,7 +154,8 @@ def test_a_server_says_where_its_games_are_and_a_second_one_does_not_start(tmp_p
     first.communicate(timeout=PATIENCE)
 
     assert lines[1] == f"Games are kept in {house}.\n"
-    assert second == (f"rummy: Another server has its games in {house}.", 2)
+    line = f"rummy: Another server has its games in {house}. "
+    assert second == (f"{line}End that one, or name another folder with --data.", 2)
     assert first.returncode == 0
     assert mode(house) == 0o700
     assert {mode(one) for one in house.iterdir()} == {0o600}

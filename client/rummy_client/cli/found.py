@@ -38,6 +38,7 @@ __all__ = ["Meant", "last_names", "lines_of", "look", "remember", "whereabouts"]
 SEARCH_SECONDS: Final = 2.0
 """How long a list is waited for. Houses that answer at all do so in a fraction of it."""
 CODE_SECONDS: Final = 4.0
+AWAY: Final = ("quit", "exit", "bye")
 SETTLED_SECONDS: Final = 1.0
 """After so long it is enough that everybody who was found has answered."""
 
@@ -166,6 +167,8 @@ def _by_lines() -> Meant | None:
             click.echo(line)
         typed = _typed()
         while typed:
+            if typed.lower() in AWAY:
+                return None
             try:
                 return _chosen(found, typed)
             except click.ClickException as wrong:
@@ -191,7 +194,9 @@ def lines_of(found: Found) -> Iterator[str]:
 
 def _typed() -> str | None:
     """A line of the input, and not a byte beyond it; ``None`` at its end."""
-    click.echo(_("Type a number, a code or an address; nothing, to look again."))
+    click.echo(
+        _("Type a number, a code or an address; nothing, to look again; quit, to leave.")
+    )
     sys.stdout.flush()
     told = bytearray()
     while byte := os.read(0, 1):

@@ -27,7 +27,6 @@ from .opened import is_hidden, open_to_others
 from .running import leaves, run, served
 from .ssh import SshFault
 from .upkeep import Upkeep
-from .words import _
 
 __all__ = ["Front", "house"]
 
@@ -92,9 +91,7 @@ def _run(
     except* Blocked as group:
         raise click.ClickException(next(str(exc) for exc in leaves(group))) from None
     except* SshFault as group:
-        why = next(str(exc) for exc in leaves(group))
-        told = _("Cannot open the door for ssh: {why}.", why=why)
-        raise click.ClickException(told) from None
+        raise click.ClickException(next(str(exc) for exc in leaves(group))) from None
 
 
 async def _serve(
@@ -108,3 +105,4 @@ async def _serve(
         port,
     ):
         await open_to_others(nursery, settings, port, folder.path, front)
+        lines.write_held()

@@ -34,6 +34,7 @@ from .options import (
     SETTING,
     WHERE,
     Address,
+    Whole,
 )
 from .terminal import in_terminal
 from .words import SpokenGroup, _, said_in, teach_click
@@ -77,7 +78,7 @@ the_game = click.option(
 @click.group(
     cls=SpokenGroup,
     invoke_without_command=True,
-    context_settings={"help_option_names": ["--help"]},
+    context_settings={"help_option_names": ["-h", "--help"]},
 )
 @click.version_option(package_name="rummy-tables", message="rummy %(version)s")
 @plain
@@ -95,7 +96,7 @@ def rummy(context: click.Context, /, plain: bool, profile: str, **options: Any) 
 @click.option("--bots", type=BOTS, default=(), help="How many, or which: sharp,steady,easy.")
 @the_game
 @settings
-@click.option("--pause", type=click.IntRange(0, 10_000), help="Milliseconds a bot waits.")
+@click.option("--pause", type=Whole(0, 10_000), help="Milliseconds a bot waits.")
 @click.option("--learn", is_flag=True, help="Have a first deal explained step by step.")
 @plain
 @name
@@ -110,15 +111,18 @@ def play(plain: bool, **options: Any) -> int:
 @click.option(
     "--no-lan", "--hidden", "hidden", is_flag=True, help="Do not tell the network about it."
 )
-@click.option("--port", type=click.IntRange(0, 65_535), default=DEFAULT_PORT, help="[7866]")
+@click.option(
+    "--port", type=Whole(0, 65_535), default=DEFAULT_PORT, help="The port to listen at. [7866]"
+)
 @click.option("--name", type=NAME, default=None, help="What the house is called.")
-@click.option("--pause", type=click.IntRange(0, 10_000), help="Milliseconds a bot waits.")
+@click.option("--pause", type=Whole(0, 10_000), help="Milliseconds a bot waits.")
 @click.option(
     "--table",
     "tables",
     multiple=True,
     metavar="NAME: GAME, RULE=VALUE, ...",
-    help="A table that is always there; seats= and turn_seconds= may be named too.",
+    help="A table that is always there; seats=, turn_seconds=, delay= and watch= may be named "
+    "too.",
 )
 @click.option(
     "--rules", "files", multiple=True, metavar="FILE", help="A game of the house, from a file."
@@ -129,7 +133,9 @@ def play(plain: bool, **options: Any) -> int:
     metavar="FOLDER",
     help="Where games are kept. [your data folder]",
 )
-@click.option("--log", type=click.Choice(FORMS), default="text", help="Of the log. [text]")
+@click.option(
+    "--log", type=click.Choice(FORMS), default="text", help="How the log looks. [text]"
+)
 @click.option(
     "--log-level",
     type=click.Choice(("debug", "info", "warning", "error")),
@@ -141,20 +147,20 @@ def play(plain: bool, **options: Any) -> int:
 )
 @click.option(
     "--metrics",
-    type=click.IntRange(1, 65_535),
+    type=Whole(1, 65_535),
     metavar="PORT",
     help="Show metrics and health there, on this machine only.",
 )
 @click.option(
     "--back-in",
-    type=click.IntRange(1, 3600),
+    type=Whole(1, 3600),
     default=5,
     metavar="SECONDS",
     help="When people are told to come back when it stops. [5]",
 )
 @click.option(
     "--ssh",
-    type=click.IntRange(0, 65_535),
+    type=Whole(0, 65_535),
     is_flag=False,
     flag_value=str(DEFAULT_SSH_PORT),
     metavar="[PORT]",
@@ -184,8 +190,16 @@ def serve(**options: Any) -> int:
 @click.option("--why", default="", metavar="TEXT", help="close: what the players are told.")
 @click.option("--stop", is_flag=True, help="drain: close the house after the last match.")
 @click.option("--off", is_flag=True, help="drain: take people again.")
-@click.option("--back-in", type=int, metavar="SECONDS", help="restart: what people are told.")
-@click.option("--format", "form", type=click.Choice(FORMS), default="text", help="[text]")
+@click.option(
+    "--back-in", type=Whole(1, 3600), metavar="SECONDS", help="restart: what people are told."
+)
+@click.option(
+    "--format",
+    "form",
+    type=click.Choice(FORMS),
+    default="text",
+    help="How it is written. [text]",
+)
 def admin(**options: Any) -> int:
     """Look after the house that runs on this machine.
 
@@ -241,13 +255,11 @@ def watch(plain: bool, **options: Any) -> int:
 @rummy.command()
 @click.argument("host", type=ADDRESS)
 @click.argument("table")
-@click.option("--level", type=LEVEL, default="steady", help="easy, steady or sharp. [steady]")
+@click.option("--level", type=LEVEL, default="steady", help="How well it plays. [steady]")
 @insecure
 @trust_new
 @password
-@click.option(
-    "--pause", type=click.IntRange(0, 10_000), default=800, help="Milliseconds a bot waits."
-)
+@click.option("--pause", type=Whole(0, 10_000), default=800, help="Milliseconds a bot waits.")
 @name
 def bot(host: Address, table: str, **options: Any) -> int:
     """Put a bot into a free seat of TABLE at HOST[:PORT], from here."""
@@ -269,9 +281,17 @@ def forget(host: Address) -> int:
 @the_game
 @settings
 @click.option("--bots", type=BOTS, default="sharp,steady", help="Two or more levels.")
-@click.option("--deals", type=click.IntRange(1, 1_000_000), default=2000, help="[2000]")
-@click.option("--seed", type=click.IntRange(0), default=1, help="[1]")
-@click.option("--deal", type=click.IntRange(1, 100), help="Play only this deal of a match.")
+@click.option(
+    "--deals", type=Whole(1, 1_000_000), default=2000, help="How many are played. [2000]"
+)
+@click.option(
+    "--seed",
+    type=Whole(0, 2**31 - 1),
+    metavar="NUMBER",
+    default=1,
+    help="The same one shuffles the same. [1]",
+)
+@click.option("--deal", type=Whole(1, 100), help="Play only this deal of a match.")
 @click.option("--matches", is_flag=True, help="Play whole matches; --deals says how many.")
 def simulate(**options: Any) -> int:
     """Play bots against bots and print how often each wins."""
@@ -288,7 +308,7 @@ def simulate(**options: Any) -> int:
     "form",
     type=click.Choice(("text", "json", "toml")),
     default="text",
-    help="[text]",
+    help="How it is written. [text]",
 )
 def rules(told: str, settings: Sequence[str], form: str) -> int:
     """The games there are; or the rules of one, as they are read aloud or as a file."""
@@ -370,4 +390,5 @@ def _told(run: Callable[[], int | None]) -> int:
 
 
 def _one_line(wrong: click.ClickException) -> str:
-    return " ".join(wrong.format_message().split())
+    told = " ".join(wrong.format_message().split())
+    return told if told.endswith((".", "?", "!", "?)")) else f"{told}."

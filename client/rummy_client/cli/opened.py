@@ -8,6 +8,7 @@ from __future__ import annotations
 import os
 import shutil
 import sys
+from collections.abc import Iterable
 from importlib.metadata import version
 from pathlib import Path
 from typing import TYPE_CHECKING, Final
@@ -45,13 +46,15 @@ async def open_to_others(
     hosts = reachable(settings.host)[:MOST_ADDRESSES]
     doors = 0 if front.ssh is None else len(hosts) + 1
     shown = _picture(settings, port, front.pin, BENEATH + doors)
+    by_ssh: Iterable[str] = ()
+    if front.ssh is not None:
+        # Before anything is said: a house that cannot open all its doors does not open.
+        errand = errand_for(settings.host, front.ssh, port, front.pin, folder)
+        by_ssh = ssh_lines(await nursery.start(ssh_door, errand), hosts)
     for told in announcement(settings, port, folder, front.pin, front.code, shown):
         click.echo(told)
-    if front.ssh is not None:
-        errand = errand_for(settings.host, front.ssh, port, front.pin, folder)
-        opened = await nursery.start(ssh_door, errand)
-        for told in ssh_lines(opened, hosts):
-            click.echo(told)
+    for told in by_ssh:
+        click.echo(told)
     if front.code:
         nursery.start_soon(
             announce, _notice(settings, port, front), settings.host, _hearer(port)

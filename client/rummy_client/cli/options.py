@@ -28,6 +28,7 @@ __all__ = [
     "WHERE",
     "Address",
     "HouseCode",
+    "Whole",
     "is_file",
 ]
 
@@ -133,6 +134,30 @@ class _Where(click.ParamType):  # type: ignore[type-arg]  # older click has no a
         return ADDRESS.convert(told, param, ctx)
 
 
+class Whole(click.ParamType):  # type: ignore[type-arg]  # older click has no arguments
+    """A whole number from *low* to *high*."""
+
+    def __init__(self, low: int, high: int) -> None:
+        self.name = f"{low}-{high}"
+        self._limits = range(low, high + 1)
+
+    def convert(
+        self, value: object, param: click.Parameter | None, ctx: click.Context | None
+    ) -> int:
+        told = str(value)
+        if told.isascii() and told.isdigit() and len(told) < 12 and int(told) in self._limits:
+            return int(told)
+        low, high = self._limits[0], self._limits[-1]
+        self.fail(
+            _(
+                "{told} is not a number from {low} to {high}.",
+                told=repr(told[:40]),
+                low=low,
+                high=high,
+            )
+        )
+
+
 class _Bots(click.ParamType):  # type: ignore[type-arg]  # older click has no arguments
     name = "BOTS"
 
@@ -159,7 +184,7 @@ class _Bots(click.ParamType):  # type: ignore[type-arg]  # older click has no ar
         if not 1 <= len(levels) <= MOST_BOTS:
             self.fail(
                 _(
-                    "{n} bots are not from {low} to {high}.",
+                    "The number of bots is {low} to {high}, and not {n}.",
                     n=len(levels),
                     low=1,
                     high=MOST_BOTS,

@@ -86,7 +86,12 @@ def simulate(
     if not chosen.players_min <= len(bots) <= chosen.players_max:
         low, high = chosen.players_min, chosen.players_max
         raise click.UsageError(
-            _("{n} bots are not from {low} to {high}.", n=len(bots), low=low, high=high)
+            _(
+                "The number of bots is {low} to {high}, and not {n}.",
+                n=len(bots),
+                low=low,
+                high=high,
+            )
         )
     if matches and deal is not None:
         raise click.UsageError(

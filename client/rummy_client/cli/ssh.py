@@ -31,7 +31,7 @@ _AGAIN: Final = (1, 60)
 
 
 class SshFault(Exception):
-    """The gateway cannot open; the text says why."""
+    """The gateway cannot open; the text is the line that says why, and what to do."""
 
 
 def errand_for(bind: str, ssh_port: int, house_port: int, pin: str, data: Path) -> Errand:
@@ -66,7 +66,7 @@ async def ssh_door(
                 pause = _AGAIN[0]
             if first:
                 if opened.fault:
-                    raise SshFault(opened.fault)
+                    raise SshFault(_closed(errand.port, opened))
                 task_status.started(opened)
                 first = False
             await process.wait()
@@ -75,6 +75,17 @@ async def ssh_door(
         click.echo(_("The ssh door broke, and is opened again."), err=True)
         await trio.sleep(pause)
         pause = min(2 * pause, most)
+
+
+def _closed(port: int, opened: Opened) -> str:
+    """Why the gateway cannot open."""
+    if opened.by_port:
+        return _(
+            "Cannot listen for ssh at port {port}: {why}. Choose another with --ssh PORT.",
+            port=port,
+            why=opened.fault,
+        )
+    return _("Cannot open the door for ssh: {why}.", why=opened.fault)
 
 
 async def _start() -> trio.Process:

@@ -38,11 +38,15 @@ class Upkeep(NamedTuple):
         """
         try:
             level = logging.getLevelName(self.level.upper())
-            return open_log(self.form, level, sys.stderr, self.file)
+            lines = open_log(self.form, level, sys.stderr, self.file)
         except OSError as exc:
             raise click.ClickException(
                 _("Cannot write {file}: {why}.", file=str(self.file), why=str(exc.strerror))
             ) from exc
+        if self.file is None and sys.stderr.isatty():
+            # A person reads along, and shall read what others type before any of it.
+            lines.hold_back()
+        return lines
 
     def beside(
         self, folder: DataFolder, journal: SqliteJournal, counted: Counted, lines: Lines

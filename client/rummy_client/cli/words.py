@@ -153,7 +153,7 @@ class Spoken(click.Command):
     def format_options(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
         told = [_in_words(param).get_help_record(ctx) for param in self.get_params(ctx)]
         with formatter.section(_("Options")):
-            formatter.write_dl([each for each in told if each is not None])
+            formatter.write_dl([each for each in told if each is not None and each[1]])
 
 
 FIRST: Final = ("play", "join", "watch", "serve", "replay", "rules", "config")
@@ -173,6 +173,13 @@ class SpokenGroup(Spoken, click.Group):
     def format_options(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
         super().format_options(ctx, formatter)
         self.format_commands(ctx, formatter)
+
+    def format_commands(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
+        """Each command with the whole of its first sentence."""
+        named = self.list_commands(ctx)
+        told = [(name, self.commands[name].get_short_help_str(1000)) for name in named]
+        with formatter.section(_("Commands")):
+            formatter.write_dl(told)
 
 
 def teach_click() -> None:

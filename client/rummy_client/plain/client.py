@@ -14,7 +14,7 @@ from typing import Final, TextIO, TypeAlias
 
 import trio
 
-from rummy_protocol.messages import Goodbye, Refused, Request
+from rummy_protocol.messages import Goodbye, Refused, Request, Start
 from rummy_protocol.text import NOTATION, WORDS
 from rummy_protocol.views import Stage
 
@@ -64,9 +64,12 @@ async def run_plain(
         remember: Keeps what he chose; what went wrong with it, if anything.
     """
     tastes = Tastes(settings or Settings(), remember)
-    person = _Person(link, write, Teller(Lesson() if learn else None), tastes)
+    asks = tuple(opening)
+    begins = any(isinstance(request, Start) for request in asks)
+    teller = Teller(Lesson() if learn else None, begins=begins)
+    person = _Person(link, write, teller, tastes)
     async with trio.open_nursery() as nursery:
-        nursery.start_soon(person.open, tuple(opening))
+        nursery.start_soon(person.open, asks)
         nursery.start_soon(person.obey, lines, stay)
         nursery.start_soon(person.keep_time)
         if signals:

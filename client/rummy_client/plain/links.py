@@ -22,11 +22,15 @@ SLOW = 2
 
 
 def welcomed(old: Model, welcome: Welcome) -> list[str]:
-    """Where one is, the first time."""
+    """Where one is, and how to find out more or leave, the first time."""
     if old.welcome is not None:
         return []
     house, name = welcome.server, welcome.name
-    return [_("You are at {house}, as {name}.", house=house, name=name)]
+    words = {"help": "help", "quit": "quit"}
+    return [
+        _("You are at {house}, as {name}.", house=house, name=name),
+        _("Say {help} for the words that there are, {quit} to stop.", **words),
+    ]
 
 
 class LinkTeller:

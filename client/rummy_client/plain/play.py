@@ -63,6 +63,8 @@ def draw(here: Situation, words: list[str]) -> Reply:
 def take(here: Situation, words: list[str]) -> Reply:
     if not words:
         return _act(here, TakeDiscard())
+    if [word.lower() for word in words] == ["back"]:
+        return undo(here, [])  # as it is called where it is told what can be done
     if words[0].isascii() and words[0].isdigit() and words[0] != "10":
         return _act(here, TakeDiscard(max(1, number(words[:1], TAKE))))
     return _act(here, TakeDiscard(_depth(here, words)))

@@ -32,7 +32,7 @@ from rummy_protocol.messages import (
 )
 from rummy_protocol.news import Drew, Entry
 from rummy_protocol.text import NOTATION, Style, _, plural
-from rummy_protocol.views import Stage
+from rummy_protocol.views import SeatKind, Stage
 
 from ..feed import first_gap, same_deal
 from ..lesson.course import Lesson
@@ -54,10 +54,12 @@ __all__ = ["Teller"]
 class Teller:
     """Turns what a model heard into lines. One for each client, called from one thread."""
 
-    def __init__(self, lesson: Lesson | None = None) -> None:
+    def __init__(self, lesson: Lesson | None = None, *, begins: bool = False) -> None:
         self.style: Style = NOTATION
         self.follow = ""
         """The name of the player whose place a spectator has taken."""
+        self._begins = begins
+        """Whether the match begins by itself, as soon as people are at the table."""
         self._links = LinkTeller()
         self._tutor = Tutor(lesson)
         self._told = (0, 0)
@@ -114,7 +116,7 @@ class Teller:
         yield from self._entries(old, new)
         yield from people_lines(old, new)
         yield from self._sheet_of(new)
-        yield from _stage(old, new, now)
+        yield from _stage(old, new, now, self._begins)
         yield from self._turn(new)
 
     def _first_view(self, old: Model, new: Model) -> Iterator[str]:
@@ -222,7 +224,7 @@ def _advice(advice: Advice) -> str:
 # --- where the table stands ----------------------------------------------------------------
 
 
-def _stage(old: Model, new: Model, now: float) -> Iterator[str]:
+def _stage(old: Model, new: Model, now: float, begins: bool) -> Iterator[str]:
     table = new.table
     if table is None or table.stage is (old.table.stage if old.table is not None else None):
         return
@@ -235,7 +237,7 @@ def _stage(old: Model, new: Model, now: float) -> Iterator[str]:
             yield _("For another match say {again}, to go say {away}.", again=again, away=away)
     elif table.stage is Stage.CLOSED:
         yield _("The table is closed.")
-    elif table.stage is Stage.GATHERING and new.seat is not None:
+    elif table.stage is Stage.GATHERING and new.seat is not None and not begins:
         yield _before_start(new)
 
 
@@ -259,6 +261,8 @@ def _between_deals(model: Model, left: int | None) -> Iterator[str]:
 def _before_start(model: Model) -> str:
     assert model.table is not None, "people wait at a table"
     if model.seat == model.table.host:
+        if all(seat.kind is not SeatKind.OPEN for seat in model.table.seats):
+            return _("You are the host: {start} begins.", start="start")
         words = {"bot": "bot easy", "start": "start"}
         return _("You are the host: {bot} seats a bot, {start} begins.", **words)
     return _("Say {word} when you are; the host begins.", word="ready")

@@ -26,22 +26,25 @@ def main() -> int:
     logging.basicConfig(format="%(asctime)s %(levelname)s %(message)s", level=logging.WARNING)
     logging.getLogger("asyncssh").setLevel(logging.ERROR)
     errand = msgspec.json.decode(sys.stdin.buffer.readline(), type=Errand)
-    fault = ""
+    fault = Opened()
     try:
         guest.run(run_gateway, errand, _tell, _stopped)
     except* OSError as group:
-        fault = _why(group)
+        fault = _fault(group)
     except* HostKeyFault as group:
-        fault = _why(group)
-    if fault:
-        _tell(Opened(fault=fault))
-    return 2 if fault else 0
+        fault = _fault(group)
+    if fault.fault:
+        _tell(fault)
+    return 2 if fault.fault else 0
 
 
-def _why(error: BaseException) -> str:
+def _fault(error: BaseException) -> Opened:
+    """Why it does not listen; an error that names no file is about the port."""
     while isinstance(error, BaseExceptionGroup):
         error = error.exceptions[0]
-    return (error.strerror if isinstance(error, OSError) else "") or str(error)
+    if isinstance(error, OSError) and error.errno:
+        return Opened(fault=os.strerror(error.errno), by_port=error.filename is None)
+    return Opened(fault=str(error))
 
 
 def _tell(opened: Opened) -> None:

@@ -41,3 +41,5 @@ class Opened(msgspec.Struct, frozen=True):
     port: int = 0
     fingerprint: str = ""
     fault: str = ""
+    by_port: bool = False
+    """Whether it is the port that cannot be had."""

@@ -90,6 +90,7 @@ class Lines(logging.Handler):
         self._buckets: dict[str, Bucket] = {}
         self._unwritten: Counter[str] = Counter()
         self._since = 0.0
+        self._held: list[logging.LogRecord] | None = None
         self.counts: Counter[str] = Counter()
         """Events of each kind, the unwritten ones included."""
 
@@ -100,11 +101,27 @@ class Lines(logging.Handler):
         if bucket is None:
             bucket = self._buckets[event] = Bucket(1, BURST, self._now)
         if bucket.take():
-            self._way.handle(record)
+            self._write(record)
             return
         if not self._unwritten:
             self._since = self._now()
         self._unwritten[event] += 1
+
+    def _write(self, record: logging.LogRecord) -> None:
+        if self._held is None:
+            self._way.handle(record)
+        else:
+            self._held.append(record)
+
+    def hold_back(self) -> None:
+        """Write nothing for now: something else is to stand first where the log goes."""
+        self._held = self._held or []
+
+    def write_held(self) -> None:
+        """Write what was held, and from now on at once."""
+        held, self._held = self._held or [], None
+        for record in held:
+            self._way.handle(record)
 
     def settle(self, *, at_once: bool = False) -> None:
         """Write how much was left out, if that is due."""
@@ -115,10 +132,11 @@ class Lines(logging.Handler):
                 "rummy_server", logging.WARNING, "", 0, "unlogged", None, None
             )
             record.event, record.fields = "unlogged", {"of": event, "count": number}
-            self._way.handle(record)
+            self._write(record)
         self._unwritten.clear()
 
     def close(self) -> None:
+        self.write_held()
         self.settle(at_once=True)
         self._way.close()
         super().close()

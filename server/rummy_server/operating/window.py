@@ -56,7 +56,11 @@ class Window:
                 listener.listen(AT_ONCE)
             except OSError as exc:
                 why = str(exc.strerror or exc)
-                told = _("Cannot show metrics at port {port}: {why}.", port=self._port, why=why)
+                told = _(
+                    "Cannot show metrics at port {port}: {why}. Choose another with --metrics.",
+                    port=self._port,
+                    why=why,
+                )
                 raise Blocked(told) from exc
             self.address = listener.getsockname()
             await self._callers.receive(listener, task_status=task_status)

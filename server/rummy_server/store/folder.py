@@ -136,7 +136,11 @@ def _locked(path: Path) -> int:
         os.close(opened)
         if exc.errno in (errno.EWOULDBLOCK, errno.EACCES):
             raise FolderRefused(
-                _("Another server has its games in {folder}.", folder=str(path.parent))
+                _(
+                    "Another server has its games in {folder}. "
+                    "End that one, or name another folder with --data.",
+                    folder=str(path.parent),
+                )
             ) from exc
         raise
     return opened

@@ -59,8 +59,10 @@ def test_the_version_is_told(capsys):
     ("argv", "told"),
     [
         ("plya", "rummy: No such command 'plya'."),
-        ("serve --port 70000", "70000 is not in the range 0<=x<=65535."),
-        ("serve --pause soon", "'soon' is not a valid integer range."),
+        ("serve --port 70000", "'70000' is not a number from 0 to 65535."),
+        ("serve --pause soon", "'soon' is not a number from 0 to 10000."),
+        ("serve --ssh ten", "'ten' is not a number from 0 to 65535."),
+        ("rules basic more", "Got unexpected extra argument (more). See: rummy rules --help"),
         (
             "join den:x --plain",
             "'den:x' is no address: write HOST or HOST:PORT, like den:7866.",
@@ -74,8 +76,8 @@ def test_the_version_is_told(capsys):
         ("bot den K7QX --level genius", "'genius' is not one of 'easy', 'steady', 'sharp'."),
         ("play --rules colonel --bots 3", "is for 2 players: choose 1 bot with --bots."),
         ("play --rules contract --bots 1", "choose from 2 to 4 bots with --bots."),
-        ("play --bots 9", "9 bots are not from 1 to 8."),
-        ("play --bots 0", "0 bots are not from 1 to 8."),
+        ("play --bots 9", "The number of bots is 1 to 8, and not 9."),
+        ("play --bots 0", "The number of bots is 1 to 8, and not 0."),
         (
             "play --bots sharp,genius",
             "there is no 'genius' bot: choose from easy, steady, sharp.",
@@ -88,6 +90,7 @@ def test_the_version_is_told(capsys):
         ("play --learn --set target=50 --plain", "--learn goes without --rules and --set."),
         ("rules chess", "There is no game 'chess': choose from basic, block,"),
         ("rules --set target", "write NAME=VALUE, like target=50."),
+        ("rules --set jokerz=2", "'jokerz'; the nearest are: jokers,"),
         ("rules --set luck=more", "no rule is called 'luck'; there are: melds_per_turn,"),
         ("rules --set lay_off=some", "lay_off is one of none, own, any; not 'some'."),
         ("rules --set take_back=maybe", "take_back is on or off, not 'maybe'."),
@@ -106,8 +109,8 @@ def test_the_version_is_told(capsys):
         ("serve --table k:basic,seats=two", "seats is a number, not 'two'."),
         ("serve --table k:basic,turn_seconds=1", "The time for a turn is 5 to 3600 seconds"),
         ("serve --rules none.toml", "Cannot read 'none.toml': No such file or directory."),
-        ("simulate --bots sharp", "1 bots are not from 2 to 6."),
-        ("simulate --deals 0", "0 is not in the range"),
+        ("simulate --bots sharp", "The number of bots is 2 to 6, and not 1."),
+        ("simulate --deals 0", "'0' is not a number from 1 to 1000000."),
         ("simulate --deal 4 --matches", "say one of them"),
     ],
 )

@@ -83,8 +83,19 @@ def type_in(monkeypatch):
         (f"rummy://den/#{PIN}\n", Meant(Address("den", 7866, PIN))),
         ("den", Meant(Address("den", 7866))),
         ("", None),
+        ("Quit\n1\n", None),
     ],
-    ids=["number", "table", "again", "wrong", "code", "line", "no end of line", "nothing"],
+    ids=[
+        "number",
+        "table",
+        "again",
+        "wrong",
+        "code",
+        "line",
+        "no-end-of-line",
+        "nothing",
+        "quit",
+    ],
 )
 def test_by_lines_one_types_a_number_a_code_or_an_address(network, type_in, typed, meant):
     type_in(typed)

@@ -56,6 +56,8 @@ from rummy_protocol.views import (
     Stage,
 )
 
+from .conftest import update
+
 PLAY = ("meld", "lay-off", "discard", "take-back")
 
 
@@ -94,6 +96,40 @@ async def typed(visit, ann, line):
     assert message == Say(message.id, "marker"), f"{line!r} sent something"
     await visit.say(Accepted(message.id))
     return list(ann.lines)
+
+
+async def test_at_first_it_says_where_one_is_and_how_to_find_out_more(house, plain):
+    _, ann = await sit(house, plain)
+
+    assert [line for line in ann.lines if "words" in line or "You are at" in line] == [
+        "You are at den, as Ann.",
+        "Say help for the words that there are, quit to stop.",
+    ]
+
+
+async def test_a_host_is_told_of_bots_while_there_is_a_seat_for_one(house, plain):
+    free = update(host=0)
+    full = update(
+        host=0, seats=(SeatView("Ann", SeatKind.HUMAN), SeatView("Bob", SeatKind.HUMAN))
+    )
+    _, one = await sit(house, plain, free)
+    _, other = await sit(house, plain, full)
+
+    assert one.lines[-1] == "You are the host: bot easy seats a bot, start begins."
+    assert other.lines[-1] == "You are the host: start begins."
+
+
+async def test_nothing_is_said_of_the_start_where_the_match_begins_by_itself(house, plain):
+    ann = plain(opening=(Create(0, "friday", b"", b""), Start(0)))
+    visit = await house.visit()
+    await visit.greet()
+    create = await visit.next()
+    await visit.say(Seated(create.id, "K7QX", 0), update())
+    await visit.next()
+    await shown(visit, ann)
+
+    assert not [line for line in ann.lines if "begins" in line]
+    assert "The table friday (K7QX): waiting for players, 1 of 2 seats taken." in ann.lines
 
 
 @pytest.mark.parametrize(
@@ -168,6 +204,7 @@ async def test_entries_that_were_missed_are_told_in_their_order(house, plain, de
         ("lay off 4C", LayOff(2, faces("4C"))),
         ("discard KD", Discard(faces("KD")[0])),
         ("undo", TakeBack()),
+        ("take back", TakeBack()),
         ("end deal", EndDeal()),
     ],
 )
@@ -500,7 +537,7 @@ async def test_the_end_of_the_link_is_told_in_one_line(house, plain):
     await visit.say(Goodbye("replaced"))
 
     assert (await ann.ends()).code == "replaced"
-    assert ann.lines[1:] == [
+    assert ann.lines[2:] == [
         "Your seat was taken up from another terminal. This one has let go of it."
     ]
 
@@ -579,7 +616,7 @@ async def test_help_names_every_word(house, plain):
     ann.type("help")
     await ann.says("help: these words")
 
-    assert len(ann.lines) == 1 + len(VERBS)
+    assert len(ann.lines) == 2 + len(VERBS)
     assert all(any(line.startswith(verb.usage) for line in ann.lines) for verb in VERBS)
 
 
