@@ -113,7 +113,7 @@ class Lobby:
             if restored is not None:
                 table = Table(restored.room, *self._world)
                 self._ended[code] = table
-                self._spawn(self._let_see, table, restored)
+                self._spawn(table.run_rest, restored)
 
     async def _was_late(self, code: str) -> bool:
         """Whether spectators of the table *code* were behind; its first record tells."""
@@ -123,10 +123,6 @@ class Lobby:
             return False
         opened = batches[0].records[0] if batches else None
         return isinstance(opened, Opened) and opened.options.delay != 0
-
-    async def _let_see(self, table: Table, restored: Restored) -> None:
-        await table.run_rest(restored)
-        del self._ended[table.id]
 
     async def _keeps(self, code: str) -> bool:
         """Whether anything at all is kept of a table: some houses keep nothing."""
@@ -211,7 +207,7 @@ class Lobby:
         if self.draining:
             raise Declined(Code.CLOSING)
         settings = self._settings
-        if len(self.tables) >= settings.tables:
+        if len(self.tables) + len(self._ended) >= settings.tables:
             raise Declined(Code.TOO_MANY_TABLES, most=settings.tables)
         if Counter(self._openers.values())[whose(address)] >= settings.tables_per_address:
             raise Declined(Code.TOO_MANY_TABLES, most=settings.tables_per_address)
@@ -284,10 +280,15 @@ class Lobby:
         note(INFO, "table-closed", table=table.id)
         self.tables.pop(table.id, None)
         self._spent.add(table.id)
-        self._openers.pop(table.id, None)
+        if table.gallery.lags:
+            self._ended[table.id] = table
         standing = self._standing.pop(table.id, None)
         if standing is not None:
             self.stand(standing)
+
+    def over(self, table: Table) -> None:
+        self._ended.pop(table.id, None)
+        self._openers.pop(table.id, None)
 
     def lost(self, table: Table) -> None:
         self.tables.pop(table.id, None)

@@ -203,6 +203,16 @@ MUTANTS: Final = (
         why="Whoever is behind sees again what he has seen, after each restart.",
     ),
     Mutant(
+        name="a-lost-connection-ends-what-late-spectators-see",
+        promise="P24",
+        file="server/rummy_server/afterwards.py",
+        before="                _wait(table)  # whoever",
+        after="                pass  # whoever",
+        test=BEHIND
+        + "test_who_loses_the_connection_at_a_closed_table_comes_back_to_see_its_end",
+        why="Who is behind and loses the connection never sees how the match ended.",
+    ),
+    Mutant(
         name="a-restart-ends-what-late-spectators-see",
         promise="P24",
         file="server/rummy_server/lobby.py",

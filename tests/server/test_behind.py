@@ -18,6 +18,7 @@ from rummy_protocol.messages import (
     Accepted,
     Chat,
     Consent,
+    Create,
     Goodbye,
     History,
     Join,
@@ -26,6 +27,7 @@ from rummy_protocol.messages import (
     Ready,
     Refused,
     Say,
+    Seated,
     ShowOut,
     Update,
     Vote,
@@ -394,6 +396,48 @@ async def test_the_end_of_a_closed_table_is_still_seen_in_its_time(open_house):
     await walt.see(lambda update: update.table.stage is Stage.CLOSED)
     assert isinstance(await walt.ask(Say, "Gone."), Refused)
     assert table.deadlines.named("") == ()
+
+
+async def test_who_loses_the_connection_at_a_closed_table_comes_back_to_see_its_end(open_house):
+    """Though nobody else is left to look on; and it opens nothing to those who would play."""
+    house = await open_house()
+    ann, bob, walt = await looking(house, delay=DELAY, watch_code="owl")
+    await turn(house, ann, bob)
+    await house.wait(20, ann, bob, walt)
+    table, seq = house.table, ann.update.seq
+    await ann.ask(Leave)
+    await bob.ask(Leave)
+    await walt.stay(10)
+    before = walt.update
+    walt.pipe.cut()
+    await ann.stay(10)
+
+    again = await house.client("Walt")
+    assert (await again.ask(ListTables)).tables == ()
+    assert (await again.ask(Join, table.id, b"k" * 16, b"h" * 32)).code == Code.NO_SUCH_TABLE
+    assert (await again.ask(Watch, table.id, "no")).code == Code.WRONG_PASSWORD
+    await again.watch(table.id, "owl")
+    assert before.seq <= again.update.seq < seq
+    await again.see(lambda update: update.seq >= seq)
+    await again.see(lambda update: update.table.stage is Stage.CLOSED)
+    await again.stay(1)
+    assert (await again.ask(Watch, table.id, "owl")).code == Code.NO_SUCH_TABLE
+    assert table.inbox.closed
+
+
+async def test_a_closed_table_waits_for_nobody_when_all_has_been_seen(open_house):
+    house = await open_house(tables=1)
+    ann, bob, walt = await looking(house, delay=DELAY)
+    table = house.table
+    await ann.ask(Leave)
+    await bob.ask(Leave)
+    await walt.stay(1)
+    walt.pipe.cut()
+    assert (await ann.ask(Create, "next", b"k" * 16, b"h" * 32)).code == Code.TOO_MANY_TABLES
+    await ann.stay(DELAY)
+
+    assert table.inbox.closed
+    assert isinstance(await ann.create(), Seated)
 
 
 async def test_u26_the_end_of_a_closed_table_is_seen_after_a_restart_too(open_house):

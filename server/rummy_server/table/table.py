@@ -58,6 +58,9 @@ class Register(Protocol):
     def add_key(self, key: bytes, table: Table) -> None: ...
     def drop_key(self, key: bytes) -> None: ...
     def closed(self, table: Table) -> None: ...
+    def over(self, table: Table) -> None:
+        """Nobody is at *table* any more, and nobody can come to it."""
+
     def broke(self, table: Table) -> None:
         """A fault has ended *table*, which its journal may still have whole."""
 
@@ -300,5 +303,7 @@ class Table:
                 said.done.set()
             elif isinstance(said, Asked) and closed:
                 said.visitor.tell(Refused(said.request.id, code))
-        if closed and not self._parted:
-            self._part_with_players()
+        if closed:
+            if not self._parted:
+                self._part_with_players()
+            self._register.over(self)
