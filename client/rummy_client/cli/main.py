@@ -6,6 +6,7 @@ is called, so that ``rummy --help`` is there at once.
 
 from __future__ import annotations
 
+import errno
 import os
 import sys
 from collections.abc import Callable, Sequence
@@ -387,6 +388,12 @@ def _told(run: Callable[[], int | None]) -> int:
         return 2
     except (click.Abort, KeyboardInterrupt):
         return 130
+    except OSError as no:
+        if no.filename is not None or no.errno not in (errno.ENOSPC, errno.EIO):
+            raise
+        told = _("Cannot write {file}: {why}.", file=sys.stdout.name, why=str(no.strerror))
+        click.echo(f"rummy: {told}", err=True)
+        return 2
 
 
 def _one_line(wrong: click.ClickException) -> str:

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import errno
+import io
 import subprocess
 import sys
 
@@ -122,6 +124,21 @@ def test_what_is_wrong_is_told_in_one_line_and_ends_with_two(argv, told, capsys)
     assert said.err.count("\n") == 1
     assert "--help" in said.err
     assert said.out == ""
+
+
+class Full(io.StringIO):
+    name = "<stdout>"
+
+    def write(self, text):
+        raise OSError(errno.ENOSPC, "No space left on device")
+
+
+@pytest.mark.parametrize("typed", ["--help", "rules basic", "config --path"])
+def test_output_that_cannot_be_written_is_told_in_one_line(typed, monkeypatch, capsys):
+    monkeypatch.setattr(sys, "stdout", Full())
+
+    assert main(typed.split()) == 2
+    assert capsys.readouterr().err == "rummy: Cannot write <stdout>: No space left on device.\n"
 
 
 @pytest.mark.parametrize(
