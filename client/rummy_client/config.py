@@ -56,6 +56,8 @@ def contents(path: Path) -> Contents:
 
     try:
         return Contents(tomllib.loads(data.decode()))
+    except UnicodeDecodeError:
+        return Contents({}, _unread(path, _no_text()))
     except (ValueError, RecursionError) as wrong:
         return Contents({}, _unread(path, str(wrong)))
 
@@ -112,6 +114,12 @@ def _replace(path: Path, data: bytes) -> None:
     finally:
         with suppress(FileNotFoundError):  # as it should be
             os.unlink(name)
+
+
+def _no_text() -> str:
+    from rummy_protocol.text import _
+
+    return _("it is no text")
 
 
 def _unread(path: Path, why: str) -> str:

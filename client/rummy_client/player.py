@@ -126,6 +126,8 @@ class Client:
             self._start.clear()
         if not self.model.online or self._started in self.model.pending:
             return
+        if self._started is None and self.model.seat is not None:
+            self._start.clear()  # back in a seat that was kept
         if self._start and (isinstance(message, Online) or self._started is not None):
             self._started = self._ask(self._start.pop(0))
         elif self._in_lobby() and self.model.tables is None:

@@ -205,7 +205,7 @@ MUTANTS: Final = (
     Mutant(
         name="a-lost-connection-ends-what-late-spectators-see",
         promise="P24",
-        file="server/rummy_server/afterwards.py",
+        file="server/rummy_server/table/afterwards.py",
         before="                _wait(table)  # whoever",
         after="                pass  # whoever",
         test=BEHIND

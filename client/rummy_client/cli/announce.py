@@ -77,8 +77,10 @@ def announcement(
         yield _("On your network: {command}", command=f"rummy join{bare}")
         yield _("Or by its code: {command}", command=f"rummy join {code}{bare}")
     yield _("Others type: {command}", command=f"rummy join {_typed(first)}")
-    if is_loopback_host(first.host):
+    if is_loopback_host(settings.host):
         yield _("Only this machine can reach it. For others too, leave --bind out.")
+    elif is_loopback_host(first.host):
+        yield _("This machine is in no network now: until it is, nobody else can come.")
     if not pin:
         told = _(
             "The connections are NOT ENCRYPTED: whoever shares the network can read along."

@@ -140,8 +140,7 @@ def run_client(
     )
     if manner.recording is None and by_lines(manner.plain):
         # The full screen asks for the list of tables by itself.
-        lobby = () if seat is not None else (ListTables(0),)
-        return _by_lines(link, tuple(opening) or lobby, manner)
+        return _by_lines(link, tuple(opening) or (ListTables(0),), manner)
     return _full_screen(link, tuple(opening), manner)
 
 

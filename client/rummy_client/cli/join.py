@@ -61,11 +61,11 @@ def join(
     folder = seat_folder(profile)
     way = _way_to(meant, Trust(insecure, trust_new))
     seat = kept_seat(folder, host, table, way.pin)
-    if seat is not None:
-        return _back_to(seat, manner, way, folder)
     opening: tuple[Request, ...] = ()
-    if table:
+    if table and (seat is None or not password):
         opening = (Join(0, table, b"", b"", secret_word(password)),)
+    if seat is not None:
+        return _back_to(seat, manner, way, folder, opening)
     return run_client(
         host, called(name, folder, manner.name), manner, way, folder=folder, opening=opening
     )
@@ -116,8 +116,15 @@ def home(manner: Manner, profile: str) -> int:
     return _back_to(held, manner, way, folder)
 
 
-def _back_to(held: HeldSeat, manner: Manner, way: Way, folder: Path) -> int:
-    """To a kept seat; its house is looked for by its key if it is not where it was."""
+def _back_to(
+    held: HeldSeat,
+    manner: Manner,
+    way: Way,
+    folder: Path,
+    otherwise: tuple[Request, ...] = (),
+) -> int:
+    """To a kept seat, or *otherwise* to another; its house is looked for by its key if it is
+    not where it was."""
     seat = held.seat
     host = Address(seat.host, seat.port)
 
@@ -129,8 +136,9 @@ def _back_to(held: HeldSeat, manner: Manner, way: Way, folder: Path) -> int:
         with suppress(SeatFileError):  # it is found again the next time
             held.moved(*place)
 
+    back = way_home(way, host, moved)
     return run_client(
-        host, seat.name, manner, way_home(way, host, moved), folder=folder, seat=held
+        host, seat.name, manner, back, folder=folder, seat=held, opening=otherwise
     )
 
 

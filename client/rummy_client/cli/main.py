@@ -381,12 +381,16 @@ def _told(run: Callable[[], int | None]) -> int:
         context = wrong.ctx or click.get_current_context(silent=True)
         command = context.command_path if context is not None else "rummy"
         where = _("See: {command} --help", command=command)
-        click.echo(f"{command}: {_one_line(wrong)} {where}", err=True)
+        click.echo(f"{command}: {_sentence(_one_line(wrong))} {where}", err=True)
         return 2
     except click.ClickException as wrong:
         click.echo(f"rummy: {_one_line(wrong)}", err=True)
         return 2
     except (click.Abort, KeyboardInterrupt):
+        return 130
+    except BaseExceptionGroup as several:
+        if several.split(KeyboardInterrupt)[1] is not None:
+            raise
         return 130
     except OSError as no:
         if no.filename is not None or no.errno not in (errno.ENOSPC, errno.EIO):
@@ -397,5 +401,9 @@ def _told(run: Callable[[], int | None]) -> int:
 
 
 def _one_line(wrong: click.ClickException) -> str:
-    told = " ".join(wrong.format_message().split())
+    return " ".join(wrong.format_message().split())
+
+
+def _sentence(told: str) -> str:
+    """*told* with an end, where another sentence follows."""
     return told if told.endswith((".", "?", "!", "?)")) else f"{told}."

@@ -56,7 +56,8 @@ async def run_plain(
         link: The way to the server; not running yet.
         lines: What the person types.
         write: Puts out one line.
-        opening: What is asked for before the person says anything.
+        opening: What is asked for before the person says anything, unless there is a seat
+            to which he is back.
         stay: Whether to go on telling after the end of the input.
         learn: Whether the first deal is explained.
         signals: Whether the signals of this process are this client's.
@@ -116,7 +117,8 @@ class _Person:
         """Ask for *opening*, one after the other, for as long as nothing is refused."""
         while not isinstance(self._model.link, Online | Ended):
             await self._news.wait()
-        for request in opening:
+        # Who has a seat to go back to is online when that is settled.
+        for request in opening if self._model.seat is None else ():
             number = self.ask(request)
             await self._settled()
             if number == self._refused:

@@ -36,7 +36,7 @@ from rummy_protocol.views import SeatKind, Stage
 
 from ..feed import first_gap, same_deal
 from ..lesson.course import Lesson
-from ..linkstate import Connecting, Ended, Lost, Online, Replaying
+from ..linkstate import CLAIM, Connecting, Ended, Lost, Online, Replaying
 from ..model import Heard, Model, pending_of, wanted
 from ..words import seconds_left, told_entry
 from . import lists as lists
@@ -210,7 +210,7 @@ def _granted(request: Request | None) -> list[str]:
 
 
 def _seated(old: Model, seated: Seated, number: int, table: str) -> str:
-    if old.seat is not None or seated.last_id or seated.missed_from:
+    if old.seat is not None or seated.id == CLAIM:
         return _("You are back in your seat, number {seat}.", seat=number)
     return _("You have seat {seat} at the table {table}.", seat=number, table=table)
 

@@ -11,6 +11,7 @@ from rummy_protocol.news import Drew, Entry
 from rummy_protocol.text import Style, _, apart, plural
 from rummy_protocol.views import You
 
+from ..linkstate import Replaying
 from ..model import Model
 from ..words import name_of
 from .reply import Reply, Situation, Unclear
@@ -22,7 +23,7 @@ NOBODY = "nobody"
 
 def told_at_first(model: Model) -> Iterator[str]:
     """What one who looks on should know of what he sees."""
-    if not model.watching or model.table is None:
+    if not model.watching or model.table is None or isinstance(model.link, Replaying):
         return
     delay = model.table.options.delay
     if delay < 0:

@@ -43,7 +43,7 @@ def call(path: Path, errand: Errand, seconds: float = SECONDS) -> Answer:
     except OSError as exc:
         raise NobodyThere(
             _(
-                "No house answers at {file}: {why}.",
+                "No house answers at {file}: {why}. Start it, or name its folder with --data.",
                 file=str(path),
                 why=str(exc.strerror or exc),
             )

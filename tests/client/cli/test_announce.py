@@ -38,6 +38,19 @@ def test_a_house_that_is_not_announced_promises_nobody_to_be_found() -> None:
 
 
 @pytest.mark.parametrize(
+    ("bind", "told"),
+    [
+        ("127.0.0.1", "Only this machine can reach it. For others too, leave --bind out."),
+        ("*", "This machine is in no network now: until it is, nobody else can come."),
+    ],
+)
+def test_a_host_is_told_why_nobody_else_can_come(bind, told, monkeypatch) -> None:
+    monkeypatch.setattr(announce, "reachable", lambda host: ("127.0.0.1",))
+
+    assert list(announcement(Settings(host=bind), 7866, None, PIN))[-1] == told
+
+
+@pytest.mark.parametrize(
     ("bind", "hidden"),
     [
         ("127.0.0.1", True),

@@ -126,6 +126,35 @@ def test_what_is_wrong_is_told_in_one_line_and_ends_with_two(argv, told, capsys)
     assert said.out == ""
 
 
+@pytest.mark.parametrize(
+    "ended",
+    [
+        KeyboardInterrupt(),
+        BaseExceptionGroup("of a nursery", [KeyboardInterrupt()]),
+        BaseExceptionGroup("", [BaseExceptionGroup("", [KeyboardInterrupt()])]),
+    ],
+    ids=["bare", "in a group", "in two"],
+)
+def test_who_has_had_enough_sees_no_traceback(ended, monkeypatch, capsys):
+    def looking(*args):
+        raise ended
+
+    monkeypatch.setattr("rummy_client.cli.found.look", looking)
+
+    assert main(["join", "--plain"]) == 130
+    assert capsys.readouterr().err == ""
+
+
+def test_what_broke_besides_is_not_hidden_by_an_interrupt(monkeypatch):
+    def looking(*args):
+        raise BaseExceptionGroup("", [KeyboardInterrupt(), ValueError("a bug")])
+
+    monkeypatch.setattr("rummy_client.cli.found.look", looking)
+
+    with pytest.raises(BaseExceptionGroup):
+        main(["join", "--plain"])
+
+
 class Full(io.StringIO):
     name = "<stdout>"
 

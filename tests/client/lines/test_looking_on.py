@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 import pytest
+from msgspec.structs import replace
 
+from rummy_client.linkstate import Replaying
 from rummy_client.plain.reply import Unclear
 from rummy_client.plain.watch import told_at_first
 from rummy_client.plain.words import understood
@@ -59,6 +61,14 @@ def test_how_late_one_sees_it_is_said_at_first_and_to_no_player(delay, told):
 
     assert list(told_at_first(looking(late))) == told
     assert list(told_at_first(at(late))) == []
+
+
+def test_in_a_game_that_was_played_nothing_is_late():
+    played = replace(
+        looking(table(options=Options(seats=3, delay=60))), link=Replaying("", 0, 1)
+    )
+
+    assert list(told_at_first(played)) == []
 
 
 def test_only_who_looks_on_can_follow_and_only_somebody_who_is_there():

@@ -5,8 +5,11 @@ from __future__ import annotations
 import pytest
 import trio
 
+from rummy_client.link import Link
+from rummy_client.linkstate import Ended
 from rummy_client.plain.client import printer, typed_lines
 from rummy_client.plain.words import VERBS
+from rummy_client.seatfile import free_seats, hold_seat
 from rummy_protocol import cards
 from rummy_protocol.actions import (
     Discard,
@@ -56,7 +59,7 @@ from rummy_protocol.views import (
     Stage,
 )
 
-from .conftest import update
+from .conftest import Plain, update
 
 PLAY = ("meld", "lay-off", "discard", "take-back")
 
@@ -659,6 +662,32 @@ async def test_a_table_that_is_no_more_leads_back_to_the_lobby(house, plain, dea
 
     assert await typed(visit, ann, "table") == ["You are at no table."]
     assert (await typed(visit, ann, "draw"))[0] == "You are not at a table."
+
+
+@pytest.mark.parametrize("kept", [True, False])
+async def test_who_names_a_table_sits_down_there_only_if_the_kept_seat_is_lost(
+    nursery, house, client, folder, entropy, kept
+):
+    one = client()
+    one.ask(Join(0, "friday", b"", b""))
+    visit = await house.visit()
+    await visit.greet()
+    await visit.say(Seated((await visit.next()).id, "K7QX", 0))
+    await one.hears(Seated)
+    one.link.close()
+    await one.hears(Ended)
+    (path,) = free_seats(folder)
+    link = Link(house.connect, "Ann", where=("den", 7866), folder=folder, entropy=entropy,
+                seat=hold_seat(path), patient=True)  # fmt: skip
+    ann = Plain(nursery, link, opening=(Join(0, "friday", b"", b""),))
+    visit = await house.visit()
+    await visit.greet()
+    claim = (await visit.next()).id
+    await visit.say(Seated(claim, "K7QX", 0) if kept else Refused(claim, "seat-lost"))
+    ann.type("say marker")
+
+    asked = await visit.next()
+    assert isinstance(asked, Say if kept else Join)
 
 
 async def test_the_first_deal_of_a_rematch_is_told_though_it_bears_the_same_number(
