@@ -290,7 +290,7 @@ def forget(host: Address) -> int:
     type=Whole(0, 2**31 - 1),
     metavar="NUMBER",
     default=1,
-    help="The same one shuffles the same. [1]",
+    help="The same number, the same cards. [1]",
 )
 @click.option("--deal", type=Whole(1, 100), help="Play only this deal of a match.")
 @click.option("--matches", is_flag=True, help="Play whole matches; --deals says how many.")
