@@ -12,7 +12,6 @@ from typing import TYPE_CHECKING, Final, Protocol
 from prompt_toolkit.application import Application, create_app_session
 from prompt_toolkit.buffer import Buffer
 from prompt_toolkit.filters import Condition
-from prompt_toolkit.formatted_text import StyleAndTextTuples
 from prompt_toolkit.history import DummyHistory
 from prompt_toolkit.input import Input, create_input
 from prompt_toolkit.key_binding import KeyBindings, KeyPressEvent
@@ -20,7 +19,6 @@ from prompt_toolkit.keys import Keys
 from prompt_toolkit.layout import (
     BufferControl,
     ConditionalContainer,
-    FormattedTextControl,
     HSplit,
     Layout,
 )
@@ -45,6 +43,7 @@ from .abilities import ERASE_PROBE, PROBE, Terminal, narrow, style_for
 from .frames import terminal_output
 from .heeding import HeedingInput
 from .mouse import Gesture, Mouse, Wheel
+from .picture import Picture
 
 if TYPE_CHECKING:
     from prompt_toolkit.key_binding.key_bindings import NotImplementedOrNone
@@ -238,10 +237,7 @@ class Window:
         self._lines = self._player.draw(self._size())
 
     def _layout(self) -> Layout:
-        self._main = Pane(
-            FormattedTextControl(lambda: _fragments(self._lines[:-1]), focusable=True),
-            always_hide_cursor=True,
-        )
+        self._main = Picture(lambda: self._lines[:-1])
         secret = Condition(lambda: self._writing in _SECRET)
         self._typing = Pane(
             BufferControl(
@@ -253,7 +249,7 @@ class Window:
             ),
             height=1,
         )
-        last = Pane(FormattedTextControl(lambda: _fragments(self._lines[-1:])), height=1)
+        last = Picture(lambda: self._lines[-1:], height=1, focusable=False)
         writing = Condition(lambda: self._writing is not None and not self._gated())
         return Layout(
             HSplit(
@@ -357,15 +353,6 @@ def _in_line(pasted: str) -> str:
     told = clean(pasted, PASTE_CELLS)
     before, after = (" " if end == " " else "" for end in (pasted[:1], pasted[-1:]))
     return f"{before}{told}{after}" if told else before
-
-
-def _fragments(lines: list[Line]) -> StyleAndTextTuples:
-    told: StyleAndTextTuples = []
-    for line in lines:
-        if told:
-            told.append(("", "\n"))
-        told += line or [("", "")]
-    return told
 
 
 def build_window(
