@@ -235,6 +235,7 @@ FORBIDDEN = [
         )
     ),
     ("rummy_client.ssh.limits", ("trio", "asyncssh", "prompt_toolkit"), "it only counts"),
+    ("rummy_client.ssh.easel", ("trio", "asyncssh"), "it knows whose turn it is, and no line"),
     ("rummy_client.ssh.seats", ("trio", "asyncssh", "prompt_toolkit"), "files know no line"),
 ]
 

@@ -13,6 +13,8 @@ if TYPE_CHECKING:
     from prompt_toolkit.input import Input
     from prompt_toolkit.output import Output
 
+    from .terminal.turns import Turn
+
 __all__ = ["Ending", "Environment"]
 
 
@@ -50,6 +52,9 @@ class Environment(msgspec.Struct, frozen=True):
     windowed: Callable[[Callable[[], None]], None] | None = None
     """Is handed, as soon as there is a window, what draws it anew: for whoever hears of a new
     size before the terminal library does."""
+    turn: Turn | None = None
+    """Is asked when there is something new to draw, where many are drawn in one thread;
+    ``None``: it is drawn as soon as nothing else is to be done."""
     remember: Callable[[Mapping[str, object]], str] | None = None
     """Keeps what the player chose, fields of `Settings`; gives what went wrong with it, if
     anything. It may take a while, and is called from a thread of its own. ``None``: nothing

@@ -230,7 +230,7 @@ class Link:
         with trio.move_on_after(DEAD_SECONDS) as silence:
             while self._talk.ending is None:
                 try:
-                    data = await stream.receive_some()
+                    data = await self.receive(stream)
                 except trio.BrokenResourceError:
                     return Cut(_("the connection broke"))
                 if not data:
@@ -245,6 +245,10 @@ class Link:
                 if end.fault is not None:
                     raise end.fault
         return self._talk.ending or Cut(_("the server fell silent"))
+
+    async def receive(self, stream: trio.abc.Stream) -> bytes:
+        """What has come in, as soon as it is to be heard; empty: there will be no more."""
+        return bytes(await stream.receive_some())
 
     async def _write(
         self, stream: trio.abc.Stream, end: ClientEnd, scope: trio.CancelScope

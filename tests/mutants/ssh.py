@@ -12,6 +12,7 @@ ELSE = "tests/ssh/test_nothing_else.py"
 BOUNDS = "tests/ssh/test_bounds.py"
 LEAVING = "tests/ssh/test_leaving.py"
 LIMITS = "tests/ssh/test_limits.py"
+EASEL = "tests/ssh/test_easel.py"
 
 MUTANTS: tuple[Mutant, ...] = (
     Mutant(
@@ -140,5 +141,32 @@ MUTANTS: tuple[Mutant, ...] = (
         after="            report(error)",
         test=f"{LEAVING}::test_a_fault_in_one_client_ends_that_one_alone",
         why="A client that cannot draw would stay, and nobody would know whose it is.",
+    ),
+    Mutant(
+        name="ssh-keys-without-end",
+        promise="P37",
+        file=f"{DOOR}/easel.py",
+        before="(self._in_a_row < IN_A_ROW or not self._others)",
+        after="True",
+        test=f"{EASEL}::test_those_who_never_stop_pressing_keys_leave_the_others_their_turn",
+        why="Whoever holds a key down would keep all others from seeing anything.",
+    ),
+    Mutant(
+        name="ssh-pictures-before-keys",
+        promise="P37",
+        file=f"{DOOR}/visit.py",
+        before="            self._place.hurry()\n",
+        after="",
+        test=f"{EASEL}::test_a_key_hurries_the_one_who_pressed_it",
+        why="A key would wait for the pictures of all who look on.",
+    ),
+    Mutant(
+        name="ssh-hears-all-at-once",
+        promise="P37",
+        file=f"{DOOR}/visitlink.py",
+        before="        async with self._ear:\n            return data",
+        after="        return data",
+        test=f"{EASEL}::test_the_news_of_a_table_are_no_single_piece_of_work",
+        why="A key would wait until the news of a table have been heard by all who watch it.",
     ),
 )

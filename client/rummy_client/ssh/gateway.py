@@ -23,6 +23,7 @@ from rummy_protocol.text import _
 
 from ..terminal import guest
 from .caller import Caller
+from .easel import Easel
 from .errand import Errand, Opened
 from .hostkey import host_key, own_folder
 from .limits import Doorway
@@ -46,7 +47,8 @@ class Gateway:
     def __init__(self, errand: Errand, nursery: trio.Nursery) -> None:
         self._nursery = nursery
         self.doorway = Doorway(errand.limits, trio.current_time)
-        self._way = Way(errand.house, Path(errand.folder) / "seats", self.doorway)
+        seats = Path(errand.folder) / "seats"
+        self._way = Way(errand.house, seats, self.doorway, Easel(guest.soon), trio.Lock())
         self.opened = Opened()
         self.visits: set[Visit] = set()
         self._names: set[str] = set()

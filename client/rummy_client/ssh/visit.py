@@ -27,6 +27,7 @@ from ..terminal.abilities import detect
 from ..terminal.frames import Frames
 from ..tongue import language_of
 from .caller import Caller
+from .easel import Easel, Place
 from .errand import House
 from .keyboard import Keyboard, Pasting
 from .limits import Doorway
@@ -55,6 +56,9 @@ class Way(NamedTuple):
     house: House
     seats: Path
     doorway: Doorway
+    easel: Easel
+    ear: trio.Lock
+    """Held by the one for whom is heard what the house says."""
 
 
 class Paper:
@@ -96,6 +100,7 @@ class Visit:
         self._last = Ending(0)
         self._draw_anew: Callable[[], None] = lambda: None
         self._playing = trio.CancelScope()
+        self._place = Place(way.easel)
 
     def over(self, why: str) -> None:
         """End the visit, and say *why*."""
@@ -150,7 +155,9 @@ class Visit:
             seat,
             doorway=self._way.doorway,
             address=self._person.address,
+            ear=self._way.ear,
             over=self.over,
+            answered=self._place.hurry,
         )
 
     # --- by lines --------------------------------------------------------------------------
@@ -185,6 +192,7 @@ class Visit:
             kept=bool(self._person.key),
             ssh=True,
             windowed=self._windowed,
+            turn=self._place,
             greeting="" if self._person.key else _guests(),
             remember=liked.remember if liked is not None else None,
         )
@@ -219,13 +227,20 @@ class Visit:
             if not typed:
                 keyboard.close()
                 return
-            await _press(keyboard, pasting.cut(typed))
+            await self._press(keyboard, pasting.cut(typed))
             if self._caller.waiting:
                 await trio.sleep(_HASTE)
             else:
                 await trio.sleep(_PATIENCE)
                 if not self._caller.waiting:
                     keyboard.feed(pasting.rest())
+
+    async def _press(self, keyboard: Keyboard, keys: str) -> None:
+        for place in range(0, len(keys), _KEYS_AT_ONCE):
+            if place:
+                await trio.sleep(_HASTE)
+            self._place.hurry()
+            keyboard.feed(keys[place : place + _KEYS_AT_ONCE])
 
     def _windowed(self, draw_anew: Callable[[], None]) -> None:
         self._draw_anew = draw_anew
@@ -245,13 +260,6 @@ class Visit:
             paper.stale = False
             self._draw_anew()
             await trio.sleep(_HASTE)
-
-
-async def _press(keyboard: Keyboard, keys: str) -> None:
-    for place in range(0, len(keys), _KEYS_AT_ONCE):
-        if place:
-            await trio.sleep(_HASTE)
-        keyboard.feed(keys[place : place + _KEYS_AT_ONCE])
 
 
 def _guests() -> str:

@@ -1,7 +1,8 @@
 """The link of a visitor: the ordinary one, that counts what the house cannot count.
 
 To the house all who come by ssh are at one address, this machine's. So what it limits by
-address is limited here, by the address from which they really come.
+address is limited here, by the address from which they really come. All who come share one
+thread: it hears for one of them at a time, and tells when somebody has his answer.
 """
 
 from __future__ import annotations
@@ -9,8 +10,10 @@ from __future__ import annotations
 from collections.abc import Callable
 from pathlib import Path
 
+import trio
+
 from rummy_protocol.errors import Code
-from rummy_protocol.messages import Create, Goodbye, Refused, Request
+from rummy_protocol.messages import Accepted, Create, Goodbye, Refused, Request
 from rummy_protocol.text import _
 
 from ..dialogue import Heard
@@ -35,7 +38,9 @@ class VisitLink(Link):
         *,
         doorway: Doorway,
         address: str,
+        ear: trio.Lock,
         over: Callable[[str], None],
+        answered: Callable[[], None],
     ) -> None:
         super().__init__(
             _way(house),
@@ -49,7 +54,9 @@ class VisitLink(Link):
         )
         self._doorway = doorway
         self._address = address
+        self._ear = ear
         self._over = over
+        self._answered = answered
 
     def ask(self, request: Request) -> int:
         if isinstance(request, Create) and not self._doorway.may_make_table(self._address):
@@ -57,8 +64,17 @@ class VisitLink(Link):
             return 0
         return super().ask(request)
 
+    async def receive(self, stream: trio.abc.Stream) -> bytes:
+        data = await super().receive(stream)
+        # Between one and the next Trio takes a turn: a table's news for a hundred visitors
+        # are no single piece of work for which a key would have to wait.
+        async with self._ear:
+            return data
+
     async def run(self, hear: Hear) -> Goodbye:
         def heard(said: Heard) -> None:
+            if isinstance(said, Accepted | Refused):
+                self._answered()
             wrong = isinstance(said, Refused) and said.code == Code.WRONG_PASSWORD
             if wrong and not self._doorway.guessed_wrong(self._address):
                 self._over(_("Too many wrong passwords. Come back in a minute."))

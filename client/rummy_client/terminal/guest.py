@@ -9,12 +9,13 @@ from __future__ import annotations
 
 import asyncio
 from collections.abc import Awaitable, Callable
+from contextvars import Context
 from typing import Any, TypeVar, TypeVarTuple, Unpack
 
 import outcome
 import trio
 
-__all__ = ["aio", "on_loop_error", "run"]
+__all__ = ["aio", "on_loop_error", "run", "soon"]
 
 T = TypeVar("T")
 Ts = TypeVarTuple("Ts")
@@ -91,6 +92,11 @@ async def aio(awaitable: Awaitable[T]) -> T:
     task.add_done_callback(settle)
     result: T = await trio.lowlevel.wait_task_rescheduled(abort)
     return result
+
+
+def soon(call: Callable[[], None], context: Context | None = None) -> None:
+    """Have the asyncio loop *call*, in *context*, after what it has to do already."""
+    asyncio.get_running_loop().call_soon(call, context=context)
 
 
 def on_loop_error(report: Callable[[BaseException], None]) -> None:

@@ -44,6 +44,7 @@ from .frames import terminal_output
 from .heeding import HeedingInput
 from .mouse import Gesture, Mouse, Wheel
 from .picture import Picture
+from .turns import Turn, TurnTaking
 
 if TYPE_CHECKING:
     from prompt_toolkit.key_binding.key_bindings import NotImplementedOrNone
@@ -107,7 +108,13 @@ class Window:
     """The running application. Only its client, and prompt_toolkit, may call it."""
 
     def __init__(
-        self, player: Player, terminal: Terminal, keyboard: Input, output: Output, probe: bool
+        self,
+        player: Player,
+        terminal: Terminal,
+        keyboard: Input,
+        output: Output,
+        probe: bool,
+        turn: Turn | None = None,
     ) -> None:
         self._player = player
         self._depth = terminal.depth
@@ -123,7 +130,8 @@ class Window:
         self._mouse = Mouse()
         self._closed = False
         self._aside = False
-        self.app: Application[None] = Application(
+        self.app: Application[None] = TurnTaking(
+            turn,
             layout=self._layout(),
             key_bindings=self._bindings(),
             style=DynamicStyle(self._style),
@@ -356,10 +364,15 @@ def _in_line(pasted: str) -> str:
 
 
 def build_window(
-    player: Player, terminal: Terminal, keyboard: Input, output: Output, probe: bool
+    player: Player,
+    terminal: Terminal,
+    keyboard: Input,
+    output: Output,
+    probe: bool,
+    turn: Turn | None = None,
 ) -> Window:
     """A window for *player*, not yet shown."""
-    return Window(player, terminal, keyboard, output, probe)
+    return Window(player, terminal, keyboard, output, probe, turn)
 
 
 def window_in(player: Player, environment: Environment, terminal: Terminal) -> Window:
@@ -367,4 +380,4 @@ def window_in(player: Player, environment: Environment, terminal: Terminal) -> W
     probe = terminal.probe if environment.probe is None else environment.probe
     keyboard = environment.input or create_input()
     output = environment.output or terminal_output()
-    return build_window(player, terminal, keyboard, output, probe)
+    return build_window(player, terminal, keyboard, output, probe, environment.turn)
