@@ -9,6 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from pathlib import Path
+from typing import Final
 
 import trio
 
@@ -24,6 +25,9 @@ from .errand import House
 from .limits import Doorway
 
 __all__ = ["VisitLink"]
+
+_HELPING: Final = 4096
+"""Bytes that are heard for one visitor at a time: one update or two."""
 
 
 class VisitLink(Link):
@@ -65,7 +69,7 @@ class VisitLink(Link):
         return super().ask(request)
 
     async def receive(self, stream: trio.abc.Stream) -> bytes:
-        data = await super().receive(stream)
+        data = bytes(await stream.receive_some(_HELPING))
         # Between one and the next Trio takes a turn: a table's news for a hundred visitors
         # are no single piece of work for which a key would have to wait.
         async with self._ear:
