@@ -45,6 +45,8 @@ class LinkTeller:
         match state:
             case Lost(seconds=seconds, why=why, planned=True):
                 yield from self._break(old, why, seconds)
+            case Lost(why=Code.SHOWN_OUT):
+                pass  # the answer to who asks to watch again says so
             case Lost(seconds=seconds, why=why) if isinstance(old.link, Online):
                 yield _lost(why)
                 self._slow = seconds > SLOW

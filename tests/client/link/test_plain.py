@@ -651,6 +651,23 @@ async def test_lines_are_read_from_a_pipe_however_they_come(tmp_path):
     assert lines[3] == "quit"
 
 
+async def test_who_is_shown_out_is_told_once(house, plain):
+    eve = plain(opening=(Watch(0, "K7QX"),), stay=True)
+    visit = await house.visit()
+    await visit.greet()
+    await visit.say(Watching((await visit.next()).id, "K7QX"), update())
+    await eve.says("You are watching the table K7QX.")
+    await visit.say(Goodbye("shown-out"))
+    visit = await house.visit()
+    await visit.greet()
+    claim = await visit.next()
+    await visit.say(Refused(claim.id, "shown-out"))
+    await shown(visit, eve)
+
+    told = [line for line in eve.lines if "want you to watch" in line or "again" in line]
+    assert told == ["The host of the table does not want you to watch."]
+
+
 async def test_a_table_that_is_no_more_leads_back_to_the_lobby(house, plain, deal_view):
     visit, ann = await sit(house, plain, deal_view())
     await visit.stream.aclose()
