@@ -37,7 +37,9 @@ def test_the_same_key_is_led_back_to_its_seat(spend, keys, again):
         connection = await evening.connect("somebody", keys[0])
         if again:
             back = await evening.lines(connection)
-            assert f"seat 1 at the table {code}" in await back.until("Den .*1 of 2")
+            told = await back.until("Den .*1 of 2")
+            assert "You are back in your seat, number 1." in told
+            assert code in told
         else:
             back = await evening.screen(connection)
             assert "Ada" in await back.until(code)
@@ -52,7 +54,9 @@ def test_another_key_and_a_guest_find_the_lobby(spend, keys):
         await evening.nobody()
         for key in (keys[1], None):
             other = await evening.lines(await evening.connect("Ada", key))
-            assert "You have seat" not in await other.until("Den")
+            told = await other.until("Den")
+            assert "You have seat" not in told
+            assert "back in your seat" not in told
             other.say("quit")
             await other.end()
 
@@ -224,6 +228,7 @@ def test_a_key_that_is_signed_for_by_another_opens_no_seat(spend, keys):
         told = await mallory.until("Den")
         assert "without a key" in told
         assert "You have seat" not in told
+        assert "back in your seat" not in told
 
     spend(scenario)
 

@@ -201,7 +201,7 @@ def test_a_house_that_has_moved_has_its_players_back(
         hear(await look_in(new, False, Codes()))
         await trio.sleep_forever()
 
-    def run_client(host, name, manner, way, *, folder, seat):
+    def run_client(host, name, manner, way, *, folder, seat, opening):
         link = Link(way.connect, name, where=host.place, folder=folder, seat=seat, patient=True)
         _, heard = visit(link, until=Welcome)
         assert any(isinstance(one, Welcome) for one in heard)
