@@ -6,10 +6,9 @@ is called, so that ``rummy --help`` is there at once.
 
 from __future__ import annotations
 
-import errno
 import os
 import sys
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from importlib import import_module
 from pathlib import Path
 from typing import Any
@@ -21,6 +20,7 @@ from ..loading import loading
 from ..terminal.supervisor import Sayings
 from ..tongue import asked_for, language_of
 from .cast import SIZE
+from .ending import told_in_one_line
 from .kept import COMMANDS as KEPT
 from .kept import data
 from .liking import liked, taken
@@ -352,7 +352,7 @@ def _client(plain: bool, module: str, command: str, **options: Any) -> int:
             run = getattr(import_module(f"rummy_client.{module}"), command)
             from .manner import manner_of
 
-        return _told(lambda: run(manner_of(plain, lifeline, flags), **options))
+        return told_in_one_line(lambda: run(manner_of(plain, lifeline, flags), **options))
 
     return in_terminal(plain, face, Sayings(_killed, _failed))
 
@@ -370,40 +370,6 @@ def main(argv: Sequence[str] | None = None) -> int:
     words = sys.argv[1:] if argv is None else argv
     teach_click()
     with said_in(language_of(asked_for(words), language_kept(), os.environ)):
-        return _told(lambda: rummy.main(words, prog_name="rummy", standalone_mode=False))
-
-
-def _told(run: Callable[[], int | None]) -> int:
-    """The exit status of *run*; what the person did wrong is said in one line."""
-    try:
-        return run() or 0
-    except click.UsageError as wrong:
-        context = wrong.ctx or click.get_current_context(silent=True)
-        command = context.command_path if context is not None else "rummy"
-        where = _("See: {command} --help", command=command)
-        click.echo(f"{command}: {_sentence(_one_line(wrong))} {where}", err=True)
-        return 2
-    except click.ClickException as wrong:
-        click.echo(f"rummy: {_one_line(wrong)}", err=True)
-        return 2
-    except (click.Abort, KeyboardInterrupt):
-        return 130
-    except BaseExceptionGroup as several:
-        if several.split(KeyboardInterrupt)[1] is not None:
-            raise
-        return 130
-    except OSError as no:
-        if no.filename is not None or no.errno not in (errno.ENOSPC, errno.EIO):
-            raise
-        told = _("Cannot write {file}: {why}.", file=sys.stdout.name, why=str(no.strerror))
-        click.echo(f"rummy: {told}", err=True)
-        return 2
-
-
-def _one_line(wrong: click.ClickException) -> str:
-    return " ".join(wrong.format_message().split())
-
-
-def _sentence(told: str) -> str:
-    """*told* with an end, where another sentence follows."""
-    return told if told.endswith((".", "?", "!", "?)")) else f"{told}."
+        return told_in_one_line(
+            lambda: rummy.main(words, prog_name="rummy", standalone_mode=False)
+        )
