@@ -7,13 +7,22 @@ nothing to do with it. ``RUMMY_SEED=7`` draws other lots, ``PROOF=full`` new one
 from __future__ import annotations
 
 import random
+import re
 import signal
+from pathlib import Path
 
 import trio
 import trio._core._run as scheduler
 from hypothesis import HealthCheck, settings
 
 from .conftest import FULL, SEED
+
+TESTS = Path(__file__).parent
+BY_HAND = {"bench", "fuzz", "killloop", "load", "mutants", "pictures"}
+"""Folders with programs that are started by hand."""
+IMPATIENT = re.compile(r"timeout=[1-9.]|settimeout\(\d|time\.sleep\((?!0\.05\))")
+MEANT = {"test_alike.py", "test_folder.py", "test_storage_errors.py"}
+"""A child that waits to be killed, and a writer that is killed at any moment."""
 
 
 async def order():
@@ -59,3 +68,15 @@ def test_a_signal_that_is_taken_is_given_back_after_the_test():
 
 def test_signals_mean_what_they_meant():
     assert signal.getsignal(signal.SIGWINCH) is signal.SIG_DFL
+
+
+def test_nothing_real_is_waited_for_with_less_than_patience():
+    """It would be a test of the machine. What is looked for again and again may sleep a bit."""
+    impatient = [
+        f"{path.relative_to(TESTS)}: {line.strip()}"
+        for path in TESTS.rglob("*.py")
+        if not BY_HAND & set(path.parts) and path.name not in MEANT
+        for line in path.read_text().splitlines()
+        if "time" in line and IMPATIENT.search(line)
+    ]
+    assert impatient == []
