@@ -40,7 +40,7 @@ test:  ## build the wheel, install it in a clean environment, run the whole suit
 
 again:  ## what failed in `make test`, once more and one by one
 	cd build/elsewhere && RUMMY_INSTALLED=1 $(ROOT)/$(WHEEL_VENV)/bin/python -m pytest \
-		-c $(ROOT)/pyproject.toml --rootdir $(ROOT) -q -ra --last-failed --last-failed-no-failures none $(ARGS) $(ROOT)/tests
+		-c $(ROOT)/pyproject.toml --rootdir $(ROOT) -q -ra $(ENDLESS) --last-failed --last-failed-no-failures none $(ARGS) $(ROOT)/tests
 
 machine: $(STAMP)  ## tests that need root, network namespaces and tmux: on Debian, as root
 	RUMMY_MACHINE=1 $(BIN)/python -m pytest -q -m machine $(ARGS) tests
