@@ -177,13 +177,19 @@ def test_every_code_makes_a_sentence(code):
 # --- what refusals are given is what their sentences use --------------------------------------
 
 
+KINDS = ("RuleViolation", "Declined", "ProtocolViolation")
+
+
 def refusals_in(package) -> Iterator[tuple[str, set[str], str]]:
     """Every refusal that the sources make by a literal code: code, arguments, place."""
     for path in sorted(Path(package.__path__[0]).rglob("*.py")):
-        for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
+        source = path.read_text(encoding="utf-8")
+        if not any(kind in source for kind in KINDS):
+            continue
+        for node in ast.walk(ast.parse(source)):
             if not isinstance(node, ast.Call) or not isinstance(node.func, ast.Name):
                 continue
-            if node.func.id not in ("RuleViolation", "Declined", "ProtocolViolation"):
+            if node.func.id not in KINDS:
                 continue
             code = node.args[0] if node.args else None
             named = {keyword.arg for keyword in node.keywords}

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from functools import cache
+
 import pytest
 import trio
 
@@ -9,9 +11,12 @@ from rummy_client.houses.found import Looked, Sighted
 from rummy_client.houses.homeward import HEAD_START, ONE_IN, Homeward
 from rummy_client.link import Refusal
 from rummy_client.linkstate import WRONG_KEY
-from rummy_protocol.lan import Notice, join_code
+from rummy_protocol import lan
+from rummy_protocol.lan import Notice
 from rummy_protocol.messages import Goodbye
 
+join_code = cache(lan.join_code)
+"""It is meant to take its time."""
 PIN, OTHER = "p" * 43, "q" * 43
 OLD, NEW = ("10.0.0.5", 7866), ("10.0.0.9", 7900)
 

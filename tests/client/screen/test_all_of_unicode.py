@@ -23,7 +23,6 @@ LEFT = 5
 ALL = sys.maxunicode + 1
 BATCH = 1 << 14
 STEP = ROOM // 2
-NO_WIDTH = frozenset(char for char in map(chr, range(ALL)) if wcwidth(char) == 0)
 
 
 class Terminal:
@@ -41,7 +40,7 @@ class Terminal:
         part = ""
         for char in text:
             part += char
-            if char in NO_WIDTH:
+            if wcwidth(char) == 0:
                 # pyte lets fall what follows in the same piece.
                 self.stream.feed(part)
                 part = ""
@@ -62,7 +61,7 @@ class Terminal:
 
 def pieces(points: range) -> str:
     """All *points*, with a letter before what has no width, for it to combine with."""
-    return "".join(f"x{char}" if char in NO_WIDTH else char for char in map(chr, points))
+    return "".join(f"x{char}" if wcwidth(char) == 0 else char for char in map(chr, points))
 
 
 def test_every_code_point_leaves_the_rest_of_the_terminal_alone() -> None:

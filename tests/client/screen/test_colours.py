@@ -5,6 +5,8 @@ The ratio is that of WCAG 2. Sixteen colours are reckoned as xterm shows them by
 
 from __future__ import annotations
 
+from functools import cache
+
 import pytest
 from prompt_toolkit.output.color_depth import ColorDepth
 from prompt_toolkit.output.vt100 import ANSI_COLORS_TO_RGB, _256_colors
@@ -44,6 +46,7 @@ def contrast(one, other):
     return (high + 0.05) / (low + 0.05)
 
 
+@cache
 def drawn_styles():
     """Every style in which something is to be read, on the ground on which it stands."""
     told = set()
@@ -58,14 +61,11 @@ def drawn_styles():
     return sorted(told)
 
 
-STYLES = drawn_styles()
-
-
 @pytest.mark.parametrize("depth", DEPTHS)
 @pytest.mark.parametrize("theme", COLOURED)
 def test_all_that_is_drawn_stands_out_from_its_ground(theme, depth) -> None:
     style, least = style_for(depth, theme), 7.0 if theme is Theme.CONTRAST else 4.5
-    for name in STYLES:
+    for name in drawn_styles():
         found = style.get_attrs_for_style_str(name)
         ratio = contrast(rgb(found.color, depth), rgb(found.bgcolor, depth))
 
