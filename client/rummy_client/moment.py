@@ -65,7 +65,7 @@ def _of_screen(model: Model, screen: Screen) -> frozenset[str]:
         case Screen.LINKING:
             return frozenset()
         case Screen.LOBBY:
-            return frozenset({"lobby"})
+            return frozenset({"lobby", "listed"} if model.tables else {"lobby"})
         case Screen.CREATE:
             return frozenset({"create"})
         case Screen.WAITING:

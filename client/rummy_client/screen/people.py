@@ -82,7 +82,7 @@ def _brief_seat(scene: Scene, table: TableView, number: int, cells: int) -> Line
     narrow = cells < NARROW
     told: Line = [("class:number", _after(_cards(deal, seat, number), 8))]
     figure = text.points(seat.points) if narrow else _points(seat)
-    points: Line = [("class:number", _right(figure, 7 if narrow else 11))]
+    points: Line = [("class:number", _right(figure, 8 if narrow else 11))]
     if width_of([*told, *points, *state]) + 13 <= cells or not state:
         told += points
     if state:
@@ -197,10 +197,9 @@ def _standing(scene: Scene, number: int, cells: int) -> Line:
     table = scene.model.table
     if table is None:
         return [("", " " * cells)]
-    state = _status(scene, number)
-    if width_of(state) > cells:
+    state, seat = _status(scene, number), table.seats[number]
+    if width_of(state) + 1 + width(text.points(seat.points)) > cells:
         state = _status(scene, number, brief=True)[:1]
-    seat = table.seats[number]
     room = cells - width_of(state) - 1 if state else cells
     told = (_points(seat), text.points(seat.points), "")
     points = next((words for words in told if width(words) <= room), "")
