@@ -111,7 +111,8 @@ def fan_lines(
         gap: Line = [("", " ")] if step >= APART and not last else []
         over = place > 0 and step < CARD and cards[place - 1].raised == card.raised
         drawn = card_lines(card, look, rows, cells, closed, over)
-        empty: Line = [("", " " * cells)]
+        # Above or below, it is the same card that is aimed at.
+        empty: Line = [(card.mark, " " * cells)]
         if lift:
             drawn = [*drawn, empty] if card.raised else [empty, *drawn]
         for line, part in zip(lines, drawn, strict=True):

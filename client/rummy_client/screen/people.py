@@ -27,6 +27,10 @@ NARROW: Final = 36
 """Cells below which a seat in brief leaves out its points' name."""
 ROOMY: Final = 18
 """Cells inside a panel from which cards are named beside their backs, and not just counted."""
+STATE_CELLS: Final = 16
+"""For the state of a seat in brief, where it has a place of its own."""
+FIGURES: Final = 44
+"""Cells that name and figures of a seat in brief take before that."""
 NAME_CELLS: Final = 23
 """For a name and what is said of it in brackets."""
 
@@ -85,8 +89,11 @@ def _brief_seat(scene: Scene, table: TableView, number: int, cells: int) -> Line
     points: Line = [("class:number", _right(figure, 8 if narrow else 11))]
     if width_of([*told, *points, *state]) + 13 <= cells or not state:
         told += points
-    if state:
+    # Where there is room, figures keep their columns whether there is a state or not.
+    kept = max(0, min(STATE_CELLS, cells - FIGURES))
+    if state or kept:
         told += [("", " "), *state]
+        told.append(("", " " * max(0, kept - 1 - width_of(state))))
     name = max(8, cells - 3 - width_of(told))
     whole = f"{_name(seat)}{_kind(seat, number == scene.model.seat)}"
     room = name - 1 if told[0][1][:1].strip() else name

@@ -245,7 +245,7 @@ def test_the_rules_are_read_out_in_numbered_sentences(capsys):
     assert main(["rules", "basic", "--set", "target=50"]) == 0
 
     lines = capsys.readouterr().out.splitlines()
-    assert lines[0] == "basic: 2-6 players, 1 pack; to 50."
+    assert lines[0] == "Basic Rummy (basic): 2-6 players, 1 pack; to 50."
     assert lines[2] == "Players and cards"
     assert lines[3] == "  1. This is a game for 2 to 6 players, each for himself. (R01 E45)"
     assert any("50 points or more" in line for line in lines)

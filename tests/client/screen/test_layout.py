@@ -206,6 +206,21 @@ def test_beside_a_wide_table_stand_what_happened_and_what_was_said(columns, rows
     assert any("discarded the 2♣" in line for line in side)
 
 
+def test_a_picked_card_is_hit_where_it_lay_before_it_was_picked() -> None:
+    plain, raised = picture(DREW), picture(DREW, Desk(picks=HAND[:1]))
+    hit = [
+        {
+            (row, column)
+            for row in range(24)
+            for column in range(80)
+            if target_at(lines, column, row) == Target("hand", "0")
+        }
+        for lines in (plain, raised)
+    ]
+
+    assert hit[0] <= hit[1]
+
+
 # --- where there is little --------------------------------------------------------------------
 
 
@@ -232,6 +247,16 @@ def test_a_notice_of_two_lines_stands_in_one_place() -> None:
 
 def test_a_page_says_first_what_it_is() -> None:
     assert small(DREW, Desk(over=Over.LOG))[0].startswith(" The log of this deal · ")
+
+
+@pytest.mark.parametrize("columns", [60, 70])
+def test_figures_of_people_stand_in_columns_whoever_is_to_play(columns) -> None:
+    lines = [text_of(line) for line in picture(DREW, None, columns, 24)]
+    seats = [line for line in lines if " cards " in line and " pts" in line]
+
+    assert len(seats) == 3
+    assert len({line.index(" cards ") for line in seats}) == 1
+    assert len({line.index(" pts") for line in seats}) == 1
 
 
 # --- where there is room ----------------------------------------------------------------------
