@@ -149,6 +149,6 @@ def command_for(model: Model, desk: Desk, pressed: str) -> str | None:
         return "dismiss"
     if "hand" in contexts(model, desk):
         for key in KEYS:
-            if key.where in PLAYS and pressed == key.keys:
+            if key.where in (*PLAYS, "deciding") and pressed == key.keys:
                 return key.command
     return None

@@ -367,7 +367,7 @@ def test_a_host_is_told_which_tables_stand():
 
     assert list(announcement(Settings(name="den", standing=(table,)), 7866))[:2] == [
         "den is open. Stop it with Ctrl-C.",
-        "Table kitchen: kalooki_40, 4 seats.",
+        "Table kitchen: Kalooki 40, 4 seats.",
     ]
 
 

@@ -83,6 +83,7 @@ def test_while_a_line_is_written_no_key_plays() -> None:
 
 def test_keys_of_a_closed_play_still_answer() -> None:
     assert command_for(others_turn(), Desk(), "s") == "draw-stock"
+    assert command_for(others_turn(), Desk(), "h") == "hint"
     assert command_for(watching(), Desk(), "s") is None
 
 
