@@ -95,6 +95,11 @@ class Kept(Sealed, frozen=True):
 class Journal(Protocol):
     """A store of batches, each table's in one order, which is 1, 2, 3 ... without a gap."""
 
+    @property
+    def lasting(self) -> bool:
+        """Whether what is appended can be read again. To one that only counts, a batch need
+        not say how its room stands, nor on what day."""
+
     async def begin(self) -> Kept:
         """Take the store over for a server that starts. Called once, before all else.
 
@@ -152,7 +157,7 @@ class MemoryJournal:
     """
 
     def __init__(self, *, keep: bool = False) -> None:
-        self._keep = keep
+        self.lasting: Final = keep
         self._counts: dict[str, int] = defaultdict(int)
         self._epochs: dict[str, int] = defaultdict(int)
         self._epoch = 0
@@ -183,10 +188,10 @@ class MemoryJournal:
         self._counts[table] += 1
         self._epochs[table] = epoch
         self._at = max(self._at, batch.at)
-        if self._keep:
+        if self.lasting:
             self.kept[table].append(write_records(batch.records))
             self._stamps[table].append((batch.imprint, batch.at, batch.day))
-        if any(isinstance(record, Closed) for record in batch.records):
+        if any(type(record) is Closed for record in batch.records):
             self._past.add(table)
         await trio.lowlevel.cancel_shielded_checkpoint()
 

@@ -18,6 +18,7 @@ from rummy_server.journal import (
     replayed,
     write_records,
 )
+from rummy_server.room.imprint import imprint
 from rummy_server.room.records import Happened, Opened, SeatTaken
 
 OPENED = Opened(
@@ -94,6 +95,23 @@ async def test_a_journal_refuses_an_older_lease():
 
     with pytest.raises(Fenced):
         await journal.append("T", 1, 1, batch(SAT))
+
+
+@pytest.mark.parametrize("keep", [True, False])
+async def test_only_a_store_that_lasts_is_told_how_the_room_stands(open_house, keep):
+    batches = []
+
+    class Listening(MemoryJournal):
+        async def append(self, table, expected, epoch, batch):
+            batches.append(batch)
+            await super().append(table, expected, epoch, batch)
+
+    house = await open_house(env={"store": Listening(keep=keep)})
+    await house.playing()
+
+    last = batches[-1]
+    assert last.imprint == (imprint(house.table.room) if keep else b"")
+    assert bool(last.day) is keep
 
 
 async def test_appending_cannot_be_cancelled():

@@ -126,6 +126,8 @@ class Disk:
 class SimStore:
     """The journal of one life of the server. A life that is over does nothing any more."""
 
+    lasting = True
+
     def __init__(self, disk: Disk, alive: Callable[[], bool]) -> None:
         self.disk = disk
         self._alive = alive

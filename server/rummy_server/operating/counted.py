@@ -35,6 +35,7 @@ class Counted:
 
     def __init__(self, journal: Journal) -> None:
         self._journal = journal
+        self.lasting: Final = journal.lasting
         self.batches = 0
         self.actions: Counter[str] = Counter()
         """Actions of players, by what became of them: accepted, refused."""

@@ -45,6 +45,8 @@ class BackupFailed(Exception):
 class SqliteJournal:
     """A `Journal` in a file. Belongs to one server, which begins with `begin`."""
 
+    lasting: Final = True
+
     def __init__(
         self,
         where: Path | DataFolder,

@@ -215,8 +215,10 @@ class Table:
 
     async def _append(self, records: tuple[Record, ...], room: Room) -> None:
         """Have *records*, which lead to *room*, kept before anybody hears of them."""
-        day = self._time.wall().isoformat(timespec="seconds")
-        batch = Batch(records, imprint(room), self._lease.house_time(), day)
+        stands, day = b"", ""
+        if self._store.lasting:
+            stands, day = imprint(room), self._time.wall().isoformat(timespec="seconds")
+        batch = Batch(records, stands, self._lease.house_time(), day)
         await self._store.append(self.id, self._kept, self._lease.epoch, batch)
         self._kept += 1
 
