@@ -47,7 +47,7 @@ _AROUND: Final = 64
 _pack: Final = msgspec.msgpack.Encoder().encode
 
 
-class _Game(msgspec.Struct, frozen=True):
+class _Game(msgspec.Struct, frozen=True, cache_hash=True):
     """What the length of a view depends on in a rule set, of all its deals."""
 
     hand: int
@@ -95,6 +95,7 @@ def private_room(rules: RuleSet, deal: DealView | None) -> int:
     return _room(game, min(hand, game.cards), len(deal.melds), with_jokers, discards, id_bytes)
 
 
+@lru_cache(maxsize=4096)
 def _room(game: _Game, hand: int, melds: int, jokers: int, discards: int, id_bytes: int) -> int:
     """Every list of `You` at its longest, for a hand of *hand* cards."""
     # The hand, and once more in the best split, which has a head for every three cards, and

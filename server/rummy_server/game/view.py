@@ -130,7 +130,7 @@ def _public(rules: Rules, match: Match, last: Views | None) -> DealView:
         number=match.number,
         dealer=deal.dealer,
         waiting=tuple([Waiting(found.seat, found.kind.value) for found in deal.pending]),
-        hands=tuple([len(hand) for hand in deal.hands]),
+        hands=tuple(map(len, deal.hands)),
         stock=len(deal.stock),
         discards=len(deal.discards),
         top=_visible(rules, deal),

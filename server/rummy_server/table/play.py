@@ -195,7 +195,8 @@ class Play:
         if self._decision is not None and not self._person_decides(self._desk.room):
             self._decision = None
             self._desk.deadlines.stop(TURN)
-        await self._desk.commit()
+        if self.clock_due(self._desk.room) is not None:
+            await self._desk.commit()
 
     def clock_due(self, room: Room) -> DeadlineSet | None:
         """The clock that starts when the table comes to stand like *room*, if one does."""
