@@ -15,7 +15,7 @@ from rummy_protocol.views import DEAL_BEHIND, Absence
 from ..form import Row, RowKind, base_of, blamed, row_among, rows_of, rules_of, value_of
 from ..words import absence_word, game_in_brief, level_word
 from .cells import Line, padded
-from .frame import frame_rows, framed, key_line, paragraph, ruled
+from .frame import frame_rows, framed, key_line, paragraph, ruled, shortened
 from .lobby import windowed
 from .scene import Scene
 
@@ -167,7 +167,7 @@ def _below(scene: Scene, row: Row, rules: RuleSet | Declined) -> list[Line]:
         names = ", ".join(text.game(str(game)) for game in row.choices)
         games = _("To choose from: {games}.", games=names)
         listed = paragraph("class:label", games, scene)
-        told += listed if len(told) + len(listed) <= BELOW else []
+        told += shortened(listed, BELOW - len(told))
     return [ruled(_label(row), scene), *told, *([[]] * (BELOW - len(told)))]
 
 
