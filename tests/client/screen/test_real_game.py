@@ -101,7 +101,7 @@ def begin(term):
     term.wait_for("no table here yet")
     term.type("n")
     term.wait_for("To choose from")
-    while "wrotham" not in term.text.splitlines()[1]:
+    while "Wrotham" not in term.text.splitlines()[1]:
         before = term.text.splitlines()[1]
         term.type("\x1b[C")
         term.wait_for(lambda shown, before=before: shown.splitlines()[1] != before)
