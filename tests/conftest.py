@@ -67,7 +67,7 @@ def _signals_as_they_were():
     before = {number: signal.getsignal(number) for number in SIGNALS}
     yield
     for number, then in before.items():
-        if signal.getsignal(number) is not then:
+        if then is not None and signal.getsignal(number) is not then:
             signal.signal(number, then)
 
 

@@ -17,6 +17,7 @@ from hypothesis import HealthCheck, settings
 
 from .conftest import FULL, SEED
 
+FIRST = signal.getsignal(signal.SIGWINCH)
 TESTS = Path(__file__).parent
 BY_HAND = {"bench", "fuzz", "killloop", "load", "mutants", "pictures"}
 """Folders with programs that are started by hand."""
@@ -67,7 +68,7 @@ def test_a_signal_that_is_taken_is_given_back_after_the_test():
 
 
 def test_signals_mean_what_they_meant():
-    assert signal.getsignal(signal.SIGWINCH) is signal.SIG_DFL
+    assert signal.getsignal(signal.SIGWINCH) is FIRST
 
 
 def test_nothing_real_is_waited_for_with_less_than_patience():
