@@ -79,8 +79,13 @@ VARIANTS = ROOT / "server" / "rummy_server" / "game" / "variants"
 NAMES = set(PRESETS) - set(RuleSet.__struct_fields__)
 """What games are called, save for words that are also fields of a rule set."""
 
+CALLED = ROOT / "protocol" / "rummy_protocol" / "text" / "games.py"
+"""The one place that says what people call them; nothing there hangs on which game it is."""
 
-@pytest.mark.parametrize("path", [p for p in SOURCES if VARIANTS not in p.parents], ids=name)
+
+@pytest.mark.parametrize(
+    "path", [p for p in SOURCES if VARIANTS not in p.parents and p != CALLED], ids=name
+)
 def test_no_module_outside_the_variants_names_a_game(path: Path) -> None:
     tree = ast.parse(path.read_text())
     said = {

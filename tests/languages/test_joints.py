@@ -65,7 +65,7 @@ PROGRAM = ("rummy", "\x1b]9;")
 """What begins with the name of the program is its mark, and no sentence."""
 ALONE = {
     "client/rummy_client/app.py": "what went wrong in the program, for programmers",
-    "client/rummy_client/cli/main.py": "the command, as a mark before what it complains of",
+    "client/rummy_client/cli/ending.py": "the command, as a mark before what it complains of",
     "client/rummy_client/terminal/supervisor.py": "its name before what it is told to say",
     "server/rummy_server/operating/beside.py": "for monitors",
 }
