@@ -262,6 +262,9 @@ def fitted(prompt: Line, keys: Line, columns: int) -> tuple[Line, Line]:
     else:
         second = [("", " ")]
     head, tail = known[:-KEPT_KEYS], known[-KEPT_KEYS:]
+    if width_of(second) + sum(map(width_of, tail)) > columns:
+        # The plays come first; help and quit are known by their keys.
+        head, tail = [], [item[:2] for item in tail]
     room = columns - sum(map(width_of, tail))
     for item in head:
         if width_of(second) + width_of(item) > room:

@@ -13,6 +13,7 @@ from rummy_client.desk import Desk, Over, Writing, hand_of
 from rummy_client.model import Notice, asked, hear
 from rummy_client.screen import Look, Scene, Size, draw, text_of
 from rummy_client.screen.cells import Target, target_at, width, width_of
+from rummy_client.screen.frame import fitted, keys_text
 from rummy_protocol.cards import faces
 from rummy_protocol.messages import Advice, Advise, Chat, Refused
 from rummy_protocol.news import Discarded, Drew
@@ -392,3 +393,19 @@ def test_a_hand_is_told_with_its_count_whatever_the_words_are() -> None:
 
     assert any("7" in text_of(line) and "o" in text_of(line) for line in lines[-6:-4])
     assert hand_of(DREW, Desk()) == HAND
+
+
+PLAYS = (("s", "stock"), ("t", "take Q♥, to be laid at once"), ("x", "look at the pile"))
+ALWAYS = (("c", "chat"), ("?", "help"), ("q", "quit"))
+
+
+@pytest.mark.parametrize("columns", range(60, 120))
+def test_help_and_quit_are_named_however_long_the_plays_are(columns) -> None:
+    prompt = [("class:turn", " Your turn: take a card. "), *keys_text(PLAYS)]
+    first, second = fitted(prompt, keys_text(ALWAYS), columns)
+    shown = f"{text_of(first)}{text_of(second)}"
+
+    assert max(width_of(first), width_of(second)) <= columns
+    assert shown.rstrip().endswith(("? help  q quit", "?  q"))
+    assert "look at the pile" in shown
+    assert ("help" in shown) >= ("chat" in shown), "what is always there comes before that"
