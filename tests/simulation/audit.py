@@ -58,7 +58,9 @@ class Audit:
         self._generations[id] = generation
         self._one_session_a_seat(life, table)
         left = table.deadlines.left(TURN)
-        if left is not None:
+        if left is None:  # it is over, or sleeps: whoever wakes the table has his whole time
+            self._clocks.pop(id, None)
+        else:
             self._clocks[id] = left, self._world.now(), decision(table.room)
 
     async def look_around(self) -> None:
