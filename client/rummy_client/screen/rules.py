@@ -38,12 +38,8 @@ def brief_rules(rules: RuleSet, scene: Scene) -> str:
 
 def house_lines(rules: RuleSet, scene: Scene) -> list[Line]:
     """The game in brief, and what differs from it at this table."""
-    brief = game_in_brief(rules)
-    told = [_("{name}: {game}. i reads all rules.", name=text.game(rules.preset), game=brief)]
-    told += [
-        f"{scene.look.dot} {text.switch(name, getattr(rules, name))}"
-        for name in _differing(rules, _base(rules, scene))
-    ]
+    told = [_first_words(rules)]
+    told += [_item(name, rules, scene) for name in _differing(rules, _base(rules, scene))]
     return [line for words in told for line in paragraph("class:text", words, scene)]
 
 
@@ -64,10 +60,9 @@ PRIMER: Final = (
 
 def primer_lines(rules: RuleSet, scene: Scene, cells: int, rows: int) -> list[Line]:
     """How the game goes, in as many whole sentences as *rows* lines of *cells* hold."""
-    name = text.game(rules.preset) or _("A game")
-    said = [_("{name}: {game}. i reads all rules.", name=name, game=game_in_brief(rules))]
+    said = [_first_words(rules)]
     said += [
-        f"{scene.look.dot} {text.switch(one, getattr(rules, one))}"
+        _item(one, rules, scene)
         for one in PRIMER
         if getattr(rules, one) not in (None, ()) and not silent(one, rules)
     ]
@@ -78,6 +73,20 @@ def primer_lines(rules: RuleSet, scene: Scene, cells: int, rows: int) -> list[Li
             break
         lines += [[("", " "), *line] for line in told]
     return lines
+
+
+def _called(rules: RuleSet) -> str:
+    return text.game(rules.preset) or _("A game")
+
+
+def _first_words(rules: RuleSet) -> str:
+    brief = game_in_brief(rules)
+    return _("{name}: {game}. i reads all rules.", name=_called(rules), game=brief)
+
+
+def _item(name: str, rules: RuleSet, scene: Scene) -> str:
+    """What the rule *name* comes to, as one of a list."""
+    return f"{scene.look.dot} {text.switch(name, getattr(rules, name))}"
 
 
 def _base(rules: RuleSet, scene: Scene) -> RuleSet:
@@ -99,7 +108,7 @@ def _differing(rules: RuleSet, base: RuleSet) -> list[str]:
 
 def rule_lines(rules: RuleSet, scene: Scene) -> list[Line]:
     """All rules in force, as numbered sentences; what is too long goes on under its text."""
-    title = text.named(text.game(rules.preset) or _("A game"), text.brief(rules))
+    title = text.named(_called(rules), text.brief(rules))
     lines = paragraph("class:heading", title, scene)
     for words in text.ruleset_lines(rules):
         number, _blank, sentence = words.partition(" ")

@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from gettext import NullTranslations
 
+import msgspec
 import pytest
 
 from rummy_client.desk import Desk, Over, Writing, hand_of
@@ -14,13 +15,14 @@ from rummy_client.model import Notice, asked, hear
 from rummy_client.screen import Look, Scene, Size, draw, text_of
 from rummy_client.screen.cells import Target, target_at, width, width_of
 from rummy_client.screen.frame import fitted, keys_text
+from rummy_client.screen.rules import house_lines
 from rummy_protocol.cards import faces
 from rummy_protocol.messages import Advice, Advise, Chat, Refused
 from rummy_protocol.news import Discarded, Drew
 from rummy_protocol.text import ENGLISH, speaking
 from rummy_protocol.text.language import translated
 from rummy_protocol.text.spoken import Tongue
-from rummy_protocol.views import MeldView, Options
+from rummy_protocol.views import MeldView, Options, Stage
 
 from .tables import (
     HAND,
@@ -393,6 +395,14 @@ def test_a_hand_is_told_with_its_count_whatever_the_words_are() -> None:
 
     assert any("7" in text_of(line) and "o" in text_of(line) for line in lines[-6:-4])
     assert hand_of(DREW, Desk()) == HAND
+
+
+def test_a_game_that_its_house_did_not_name_is_called_a_game() -> None:
+    rules = msgspec.structs.replace(table().rules, preset="")
+    waiting = seated(of=table(stage=Stage.GATHERING, rules=rules), at=None)
+    scene = Scene(waiting, Desk(), Look(), Size(80, 24), 0.0)
+
+    assert text_of(house_lines(rules, scene)[0]).startswith(" A game: ")
 
 
 PLAYS = (("s", "stock"), ("t", "take Q♥, to be laid at once"), ("x", "look at the pile"))
