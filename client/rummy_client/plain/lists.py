@@ -110,7 +110,7 @@ def tables(lines: Sequence[TableLine]) -> list[str]:
 
 
 def _table_line(line: TableLine) -> str:
-    told = [text.game(line.rules.preset)]
+    told = [text.game(line.rules.preset) or _("a game of its own")]
     told.append(_("{taken} of {seats} seats taken", taken=line.taken, seats=line.options.seats))
     told.append(text.stage(line.stage))
     told += [_("password")] if line.options.password else []
